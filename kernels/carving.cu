@@ -20,7 +20,7 @@ struct Carving {
 
 extern __shared__ float block[];
 
-// Launch one warp. It gives a result a lane.
+// Launch one warp. It gives a result per lane.
 __global__ void carve(float* out, Carving c)
 {
     short* array0 = (short*)((char*)block + c.start[0]);

@@ -344,7 +344,7 @@ std::string valuesText(const std::vector<std::string>& values) {
         isRange = before && at && (!step || nearlyEqual(*at - *before, *step));
         if (isRange) step = *at - *before;
     }
-    if (!isRange) return fmt::format("{}", fmt::join(values, ", "));
+    if (!isRange) return fmt::format("{}", fmt::join(values, tr(", ")));
     return *step == 1 ? tr("{} to {}", values.front(), values.back())
                       : tr("{} to {} in steps of {}", values.front(), values.back(), numberText(*step));
 }
@@ -362,7 +362,7 @@ std::string answerForm(const AskedQuestion& question) {
         for (const AskedQuestion::Change& change : question.changes)
             all.push_back(change.values.empty() ? change.parameter
                                                 : tr("{} ({})", change.parameter, valuesText(change.values)));
-        return tr("a value for {}", fmt::join(all, ", "));
+        return tr("a value for {}", fmt::join(all, tr(", ")));
     }
     default:
         return tr("a letter from a to {}", optionLetter(question.options.size() - 1));

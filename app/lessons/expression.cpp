@@ -263,11 +263,20 @@ void addNames(const Node& node, std::vector<std::string>& all) {
     for (const auto& part : node.parts) addNames(*part, all);
 }
 
-void addFailing(const Node& node, const Names& names, std::vector<std::string>& all) {
-    if (node.kind == Node::Kind::Binary && node.word == "and")
+void addFailing(const Node& node, const Names& names, std::vector<Expression::Failing>& all) {
+    const bool isBinary = node.kind == Node::Kind::Binary;
+    if (isBinary && node.word == "and") {
         for (const auto& part : node.parts) addFailing(*part, names, all);
-    else if (valueOf(node, names) == 0)
-        addNames(node, all);
+    } else if (valueOf(node, names) == 0) {
+        Expression::Failing& one = all.emplace_back();
+        addNames(node, one.names);
+        constexpr std::array<std::string_view, 5> kComparisons{"=", "<=", ">=", "<", ">"};
+        if (!isBinary || node.parts.front()->kind != Node::Kind::Name ||
+            std::ranges::find(kComparisons, node.word) == kComparisons.end())
+            return;
+        one.comparison = node.word;
+        one.bound = valueOf(*node.parts.back(), names);
+    }
 }
 
 } // namespace
@@ -286,8 +295,8 @@ Expression Expression::parse(std::string_view text) {
     return made;
 }
 
-std::vector<std::string> Expression::failing(const Names& names) const {
-    std::vector<std::string> all;
+std::vector<Expression::Failing> Expression::failing(const Names& names) const {
+    std::vector<Failing> all;
     if (m_root) addFailing(*m_root, names, all);
     return all;
 }

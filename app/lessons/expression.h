@@ -35,8 +35,13 @@ public:
     /// Every name in it, and every function of a lane.
     const std::vector<std::string>& names() const { return m_names; }
     const std::vector<std::string>& laneFunctions() const { return m_laneFunctions; }
-    /// The names in those parts of a condition, joined by "and", that do not hold.
-    std::vector<std::string> failing(const Names& names) const;
+    /// One of the parts of a condition, joined by "and", that does not hold.
+    struct Failing {
+        std::vector<std::string> names;
+        std::string comparison; ///< "=", "<=": of its one name, at the left, with a number; else empty
+        double bound = 0;       ///< that number
+    };
+    std::vector<Failing> failing(const Names& names) const;
 
     struct Node;
 

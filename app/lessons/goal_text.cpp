@@ -43,26 +43,46 @@ std::string excessText(double value) {
                       : tr("this access takes {} more wavefronts or sectors than needed", numberText(value));
 }
 
+/// The last word of a name: "sectors" of "access.sectors".
+std::string_view whatOf(std::string_view name) {
+    return name.substr(std::min(name.rfind('.') + 1, name.size()));
+}
+
+std::string valueText(std::string_view name, double value) {
+    const std::string_view what = whatOf(name);
+    if (name == "launch.occupancy" || what == "efficiency") return percent(value);
+    if (what == "seconds" || what == "one_stream_seconds") return duration(value);
+    if (what == "gb_per_second") return bandwidth(value * 1e9);
+    return numberText(value);
+}
+
 } // namespace
 
 std::string goalText(std::string_view name, double value) {
-    const std::size_t dot = std::min(name.rfind('.'), name.size());
-    const std::string_view before = name.substr(0, dot), what = name.substr(std::min(dot + 1, name.size()));
-    const std::string metric = spaced(what);
+    const std::string_view before = name.substr(0, std::min(name.rfind('.'), name.size())),
+                           what = whatOf(name);
+    const std::string metric = spaced(what), number = valueText(name, value);
     const std::string_view words = tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
     if (name == "access.excess") return excessText(value);
-    if (name == "launch.resident_blocks")
-        return tr("blocks that fit on a multiprocessor: {}", numberText(value));
-    if (name == "launch.resident_warps")
-        return tr("warps that fit on a multiprocessor: {}", numberText(value));
-    if (name == "launch.occupancy") return tr("occupancy: {}", percent(value));
-    if (what == "seconds") return tr("modelled time: {}", duration(value));
-    if (what == "one_stream_seconds") return tr("modelled time, one after another: {}", duration(value));
-    if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
-    if (what == "efficiency") return tr("{0} {1}: {2}", words, place, percent(value));
-    if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));
-    return tr("{0} {1}: {2}", words, place, numberText(value));
+    if (name == "launch.resident_blocks") return tr("blocks that fit on a multiprocessor: {}", number);
+    if (name == "launch.resident_warps") return tr("warps that fit on a multiprocessor: {}", number);
+    if (name == "launch.occupancy") return tr("occupancy: {}", number);
+    if (what == "seconds") return tr("modelled time: {}", number);
+    if (what == "one_stream_seconds") return tr("modelled time, one after another: {}", number);
+    if (what == "gb_per_second") return tr("modelled bandwidth: {}", number);
+    if (place.empty()) return fmt::format("{}: {}", spaced(name), number);
+    return tr("{0} {1}: {2}", words, place, number);
+}
+
+std::string neededText(std::string_view name, std::string_view comparison, double bound) {
+    if (name == "access.excess") return {};
+    const std::string number = valueText(name, bound);
+    if (comparison == "<=") return tr("needed: at most {}", number);
+    if (comparison == ">=") return tr("needed: at least {}", number);
+    if (comparison == "<") return tr("needed: less than {}", number);
+    if (comparison == ">") return tr("needed: more than {}", number);
+    return tr("needed: {}", number);
 }
 
 } // namespace lanescope::lessons

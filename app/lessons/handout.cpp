@@ -72,13 +72,23 @@ std::string directionFrom(double number, double right) {
 }
 
 /// "sectors in this access: 32": what the model's names in a rule come to; where only parts of it do not
-/// hold, those in these.
+/// hold, those in these, with what they are compared with.
 std::string comesTo(const Expression& rule, const Names& names) {
     std::string all;
-    const std::vector<std::string> failing = rule.failing(names);
-    for (const std::string& name : failing.empty() ? rule.names() : failing)
-        if (name.find('.') != std::string::npos && !name.starts_with("set."))
-            all += (all.empty() ? std::string() : std::string(tr("; "))) + goalText(name, names.value(name));
+    const auto add = [&](const std::string& text) {
+        if (!text.empty()) all += (all.empty() ? std::string() : std::string(tr("; "))) + text;
+    };
+    const auto isOfModel = [](std::string_view name) {
+        return name.find('.') != std::string_view::npos && !name.starts_with("set.");
+    };
+    std::vector<Expression::Failing> failing = rule.failing(names);
+    if (failing.empty()) failing.push_back({.names = rule.names(), .comparison = {}});
+    for (const Expression::Failing& part : failing) {
+        for (const std::string& name : part.names)
+            if (isOfModel(name)) add(goalText(name, names.value(name)));
+        if (!part.comparison.empty() && isOfModel(part.names.front()))
+            add(neededText(part.names.front(), part.comparison, part.bound));
+    }
     return all;
 }
 
@@ -636,7 +646,7 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
         if (missing == 0)
             return {false, tooMany > kFew ? tr("You chose {} too many.", extra) : tr("Too many: {}.", extra)};
         if (tooMany == 0) return {false, tr("Missing: {}.", lanesText(missing))};
-        return {false, tr("Missing: {}; too many: {}.", lanesText(missing), extra)};
+        return {false, tr("Missing: {}; not among them: {}.", lanesText(missing), extra)};
     }
     const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
     if (chosen == rightOption(step)) return {true, {}};

@@ -166,10 +166,10 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
                   "2 transactions: each lane of a half-warp reads the word of its own number; in any other "
                   "order each would have a transaction of its own.");
     }
-    const std::string distance = ": the cost grows with how far apart the elements lie; neighbours are free.";
-    EXPECT_EQ(sentence("global", "uniform", "1.3"), "2 transactions" + distance);
-    EXPECT_EQ(sentence("global", "uniform", "9.0"), "1 sector" + distance);
-    EXPECT_EQ(sentence("texture", "per-lane", "9.0"), "4 sectors" + distance);
+    const std::string whole = ": each is moved whole, whatever part of it the lanes want.";
+    EXPECT_EQ(sentence("global", "uniform", "1.3"), "2 transactions" + whole);
+    EXPECT_EQ(sentence("global", "uniform", "9.0"), "1 sector" + whole);
+    EXPECT_EQ(sentence("texture", "per-lane", "9.0"), "4 sectors" + whole);
     // Four words in four banks: before 2.0 one of them a step goes to all that want it.
     EXPECT_EQ(sentence("shared", "few", "1.3"),
               "8 wavefronts: in each, one word goes to all lanes of a half-warp that want it, and each other "

@@ -138,7 +138,7 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
 TEST(RunVerdict, OfTexturesDoesNotJudgeThePattern) {
     const kit::RunVerdict said = verdictOf("texture", {});
     EXPECT_EQ(said.tone, kit::Tone::Plain);
-    EXPECT_NE(said.text.find("The kernel is limited by "), std::string::npos) << said.text;
+    EXPECT_NE(said.text.find("the rest of the kernel is limited by "), std::string::npos) << said.text;
     EXPECT_EQ(said.text.find("wastes"), std::string::npos) << said.text;
 }
 
@@ -149,7 +149,7 @@ TEST(RunVerdict, OfAShortLaunchSaysWhatTheRestIs) {
     const kit::RunVerdict apart =
         verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "1"}});
     EXPECT_NE(apart.text.find(words), std::string::npos) << apart.text;
-    EXPECT_NE(apart.text.find("limited by DRAM, which works for "), std::string::npos) << apart.text;
+    EXPECT_NE(apart.text.find("limited by DRAM, busy for "), std::string::npos) << apart.text;
     const kit::RunVerdict large =
         verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "256"}});
     EXPECT_EQ(large.text.find(words), std::string::npos) << large.text;

@@ -56,12 +56,24 @@ TEST(Expression, KnowsItsNames) {
 }
 
 TEST(Expression, SaysWhichPartsDoNotHold) {
-    const auto failing = [](std::string_view text) { return Expression::parse(text).failing(Few()); };
+    const auto partsOf = [](std::string_view text) { return Expression::parse(text).failing(Few()); };
     using Words = std::vector<std::string>;
+    const auto failing = [&](std::string_view text) {
+        Words all;
+        for (const Expression::Failing& part : partsOf(text))
+            all.insert(all.end(), part.names.begin(), part.names.end());
+        return all;
+    };
     EXPECT_EQ(failing("three = 3 and access.sectors = 4"), Words{"access.sectors"});
     EXPECT_EQ(failing("three = 3 and access.sectors = 8"), Words{});
     EXPECT_EQ(failing("three > access.sectors and three = 3"), (Words{"three", "access.sectors"}));
     EXPECT_EQ(failing("three = 3 or access.sectors = 4"), Words{});
+
+    const auto compared = partsOf("three = 3 and access.sectors <= three + 1").at(0);
+    EXPECT_EQ(compared.comparison, "<=");
+    EXPECT_EQ(compared.bound, 4);
+    EXPECT_EQ(partsOf("access.sectors + 1 = 4").at(0).comparison, "") << "it is more than a name";
+    EXPECT_EQ(partsOf("not access.sectors = 8").at(0).comparison, "");
 }
 
 TEST(Expression, RefusesWhatIsNone) {

@@ -296,7 +296,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(lanes, "９、17，25").right);
     EXPECT_FALSE(verdict(lanes, "1, 9, 17, 25").right);
     EXPECT_EQ(verdict(lanes, "9, 17").says, "Missing: 1 lane.");
-    EXPECT_EQ(verdict(lanes, "1, 9").says, "Missing: 2 lanes; too many: lane 1.");
+    EXPECT_EQ(verdict(lanes, "1, 9").says, "Missing: 2 lanes; not among them: lane 1.");
     EXPECT_EQ(verdict(lanes, "0-31").says, "You chose 29 lanes too many.");
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "none").right);
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "无").right);

@@ -184,7 +184,8 @@ void showSuggestion(const Suggestion& one, const std::string& settings, bool bel
     ImGui::PopStyleColor();
     if (!one.now) tooltip(tr("Sets it; Ctrl+Z takes it back."));
     if (!below) ImGui::SameLine();
-    wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
+    wrappedText(one.now ? style().theme->dim : style().theme->text,
+                one.now ? tr("{} (now)", one.outcome) : one.outcome);
 }
 
 /// What came of it, as soon as somebody has tried; nullptr: nobody has, or its time is not known.
@@ -326,7 +327,7 @@ bool isSet(const Lab& lab, const Suggestion& one) {
 
 } // namespace
 
-void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
+void Panel::offer(std::string_view title, Tone tone, std::vector<Suggestion> all) {
     if (!m_frame.view.mayCompare()) return;
     if (all.empty()) return;
     std::vector<std::pair<Suggestion, std::string>> lines;
@@ -340,19 +341,23 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     }
     const double before =
         session::modelledSeconds(m_frame.result, model::Cache::Cold, session::TimeOf::Kernels);
-    m_contents.add([id = fmt::format("card {}", title), title = std::string(title), before,
+    m_contents.add([id = fmt::format("card {}", title), title = std::string(title), tone, before,
                     noBetterId = fmt::format("card no better {}", title),
                     lines = std::move(lines)](PanelMemory& memory, PanelActions& actions) {
         const auto isNoBetter = [&](const auto& line) {
             const PanelMemory::Tried* tried = triedOf(line.first, before, memory);
-            return tried ? tried->longer : line.first.noBetter;
+            if (!tried) return line.first.noBetter;
+            // What costs more by its counts is better only where it is faster.
+            return tried->longer || (line.first.noBetter && !takesLonger(tried->after, tried->before));
         };
         const auto show = [&](bool noBetter, const std::string& card, Tone tone, std::string_view caption) {
             const auto isOfCard = [&](const auto& line) { return isNoBetter(line) == noBetter; };
-            // What is set already is there to be compared: alone it suggests nothing.
-            if (std::ranges::none_of(lines,
-                                     [&](const auto& line) { return isOfCard(line) && !line.first.now; }))
-                return;
+            // What is set already is there to be compared: alone, or beside a remark, it suggests nothing.
+            const bool suggests = std::ranges::any_of(lines, [&](const auto& line) {
+                return isOfCard(line) && !line.first.now && !line.first.sets.empty();
+            });
+            const bool compares = std::ranges::any_of(lines, [](const auto& line) { return line.first.now; });
+            if (!suggests && (compares || std::ranges::none_of(lines, isOfCard))) return;
             showCard(card, tone, caption, {}, actions, [&] {
                 const bool below = std::ranges::any_of(lines, [&](const auto& line) {
                     return isOfCard(line) && !line.second.empty() && goesBelow(line.first, line.second);
@@ -364,8 +369,8 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
                 }
             });
         };
-        show(false, id, Tone::Good, title);
-        show(true, noBetterId, Tone::Plain, tr("Tried: no better"));
+        show(false, id, tone, title);
+        show(true, noBetterId, Tone::Plain, tr("No better"));
     });
 }
 
@@ -459,9 +464,9 @@ void Panel::accessTable(const ShownAccess& shown) {
                 row(tr("used"), percent(static_cast<double>(distinct) / moved),
                     tr("distinct bytes / bytes moved"));
             else
-                row(c.efficiency() > 1 ? tr("efficiency, words shared") : tr("efficiency"),
+                row(distinct < c.bytesRequested ? tr("efficiency, words shared") : tr("efficiency"),
                     percent(c.efficiency()),
-                    tr("bytes requested / bytes moved; above 100 % when lanes share words"));
+                    tr("bytes requested / bytes moved; a word that lanes share counts for each of them"));
         }
     }
     table(tr("this access"), rows);

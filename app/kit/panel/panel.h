@@ -131,7 +131,13 @@ public:
                 std::string_view tip = {});
     /// A card that says what other settings come to, each with a button that makes them, as one step of undo;
     /// apart from them, in a card of its own, those that cost more. Nothing when there are none.
-    void suggestions(std::string_view title, std::vector<Suggestion> all);
+    void suggestions(std::string_view title, std::vector<Suggestion> all) {
+        offer(title, Tone::Good, std::move(all));
+    }
+    /// The same of settings whose costs have units of their own, so that none is better by its number.
+    void alternatives(std::string_view title, std::vector<Suggestion> all) {
+        offer(title, Tone::Plain, std::move(all));
+    }
     void suggestion(Suggestion one) { suggestions(tr("Try it"), {std::move(one)}); }
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access. line: what
     /// the picture shows, 1-based; 0: the access shown.
@@ -148,6 +154,7 @@ public:
     void facts();
 
 private:
+    void offer(std::string_view title, Tone tone, std::vector<Suggestion> all);
     void countersButton(bool again, bool busy);
 
     const Frame& m_frame;

@@ -310,10 +310,15 @@ std::optional<std::string> ParameterEditor::valueField(const Parameter& paramete
         }
         return std::nullopt;
     }
+    // What the lab goes by, which may be less than what was chosen elsewhere.
+    const std::string used = parameter.usedText();
     rightText(style().theme->accent,
               m_moved ? ShortText(translatable("{}, now {:.0f}"), parameter.text(), *m_moved)
-                      : ShortText("{}", parameter.text()));
-    if (wantsTooltip()) tooltip(tr("{}; click to type", parameter.range()));
+                      : ShortText("{}", used));
+    if (wantsTooltip())
+        tooltip(used == parameter.text()
+                    ? tr("{}; click to type", parameter.range())
+                    : tr("{} was chosen, and here {} is the most; click to type", parameter.text(), used));
     if (ImGui::IsItemClicked()) type(parameter);
     return std::nullopt;
 }
@@ -342,7 +347,7 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
     coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
     showMeaning(parameter);
     if (brief) tooltip(muted ? idle : tr(std::string_view(parameter.help())));
-    if (!parameter.isDefault()) {
+    if (m_offersReset && !parameter.isDefault()) {
         ImGui::SameLine();
         const FontScope small(style().sans, 0.85F);
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
@@ -354,7 +359,9 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
     Value value(*this, brief);
     parameter.accept(value);
     if (value.wanted()) wanted = value.wanted();
-    if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
+    // A list that is open would be dim, too, and what lies beneath would show through.
+    const bool dims = muted && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (dims) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
     Control control(*this, moved, brief);
     parameter.accept(control);
@@ -367,7 +374,7 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
             wrappedText(style().theme->dim,
                         muted ? std::string_view(idle) : tr(std::string_view(parameter.help())));
     }
-    if (muted) ImGui::PopStyleVar();
+    if (dims) ImGui::PopStyleVar();
     ImGui::Dummy(ImVec2(0, points(3)));
     ImGui::PopID();
     if (wanted) m_error.clear();

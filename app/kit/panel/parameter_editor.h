@@ -31,6 +31,8 @@ public:
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
+    /// Whether what is not the lab's own default can be set back to that.
+    void offerReset(bool offers) { m_offersReset = offers; }
 
 private:
     class Control;
@@ -47,6 +49,7 @@ private:
     std::optional<double> m_moved;                ///< of the parameter that is being shown
     unsigned m_editing = 0;                       ///< Dear ImGui's number of the field; 0: none
     std::array<char, 256> m_text{};
+    bool m_offersReset = true;
     std::string m_error, m_refusedBy; ///< of the parameter of that name
 };
 

@@ -65,7 +65,7 @@ std::string busyText(const session::ModelledTime& time) {
     if (binding == time.parts.end() || time.seconds > kShort) return {};
     const double share = binding->seconds / time.seconds;
     return share > kMost ? std::string()
-                         : tr("{}, which works for {} of the time", tr(time.boundText), percent(share));
+                         : tr("{}, busy for {} of the time", tr(time.boundText), percent(share));
 }
 
 /// What DRAM moves can be far below its peak, although it is what the launch waits for.
@@ -309,8 +309,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     } else if (waste.much.empty() && waste.textures) {
         verdict.tone = Tone::Plain;
         verdict.text =
-            tr("Not known: what the pattern of texture fetches costs is not modelled. The kernel is "
-               "limited by {}.",
+            tr("Not known: what the pattern of texture fetches costs is not modelled. Whatever that is, the "
+               "rest of the kernel is limited by {}.",
                times.bound);
     } else if (waste.shares) {
         verdict.text =
@@ -552,7 +552,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         const auto dram = [&](std::uint64_t value) {
             return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();
         };
-        rows.push_back({tr("DRAM read, {} B at a time", chip.dramFetchBytes),
+        rows.push_back({tr("DRAM read, loads {} B at a time", chip.dramFetchBytes),
                         dram(bytes.dram.bytesRead),
                         {},
                         counted("dram_bytes_read"),
@@ -627,7 +627,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                         "one, its start and end take part of the time. Scattered sectors stay below it, as "
                         "DRAM opens a row of memory for each of them.",
                         bandwidth(peak))});
-            if (!warm && times.kernels > 0 && times.dramBusy > 0)
+            if (bytes.modelled && !warm && times.kernels > 0 && times.dramBusy > 0)
                 rows.push_back(
                     {tr("DRAM busy"),
                      percent(times.dramBusy / times.kernels),

@@ -71,11 +71,17 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     x += 36;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::Back, "", Control::PreviousStep);
     x += 22;
-    const std::string text = steps.shown >= 0 ? textOf(steps, steps.shown + 1) : textOfAll(steps);
     const render::TextStyle counter{12, theme.text, Font::Sans, Align::Center, Align::Center};
-    const float widest = canvas.measure(textOf(steps, steps.count), counter).x;
     constexpr float kButtons = 36 + 22 + 28 + 36; // beside the counter
-    const float room = std::clamp(rect.width - kButtons, widest + 4, std::max(widest + 16, 90.F));
+    const auto widthOf = [&](const std::string& text) { return canvas.measure(text, counter).x + 4; };
+    const bool inWords = widthOf(textOf(steps, steps.count)) <= rect.width - kButtons;
+    const auto one = [&](int number) {
+        return inWords ? textOf(steps, number) : fmt::format("{} / {}", number, steps.count);
+    };
+    const std::string all = inWords ? textOfAll(steps) : fmt::format("{}", steps.count);
+    const std::string text = steps.shown >= 0 ? one(steps.shown + 1) : all;
+    const float widest = widthOf(one(steps.count));
+    const float room = std::clamp(rect.width - kButtons, widest, std::max(widest + 12, inWords ? 90.F : 0.F));
     canvas.text({x + room / 2, y + height / 2}, text, counter);
     x += room;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);

@@ -29,14 +29,14 @@ std::string laneList(std::uint32_t lanes, std::size_t most) {
     int left = std::popcount(lanes);
     for (const Span& run : runs) {
         if (parts.size() + 1 > most && left > 1) {
-            return tr("{} and {} more", fmt::join(parts, ", "), left);
+            return tr("{} and {} more", fmt::join(parts, tr(", ")), left);
         }
         parts.push_back(run.first == run.last       ? fmt::format("{}", run.first)
-                        : run.last == run.first + 1 ? fmt::format("{}, {}", run.first, run.last)
+                        : run.last == run.first + 1 ? fmt::format("{}{}{}", run.first, tr(", "), run.last)
                                                     : fmt::format("{}-{}", run.first, run.last));
         left -= run.last - run.first + 1;
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return fmt::format("{}", fmt::join(parts, tr(", ")));
 }
 
 std::string lanesText(std::uint32_t lanes, std::size_t most) {

@@ -173,8 +173,8 @@ Reading readConstant(const Frame& frame, const ShownAccess& shown) {
             }
     Reading reading;
     reading.tone = taken > least ? Tone::Warn : Tone::Good;
-    reading.headline =
-        taken > least ? tr("{} in turn", counted(taken, "request")) : tr("One address, as it should be");
+    reading.headline = taken > least ? tr("{}, one after another", counted(taken, "request"))
+                                     : tr("One address, as it should be");
     reading.sentence =
         tr("{}: constant memory gives one address at a time, to all lanes of a {} that want it.",
            counted(taken, "request"), halves ? tr("half-warp") : tr("warp"));

@@ -101,9 +101,9 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
                                    : tr("No other stride, padding or swizzle takes fewer wavefronts."));
     const bool plain = access.bytes == 4 && now.group == 1 && now.pad == 0 && !now.swizzle;
     if (plain && now.stride % 2 == 0 && frame.rules.bankModeBytes == 4)
-        advice.sentence(tr(
-            "An odd stride meets every bank once: it has no divisor in common with {}, the number of banks.",
-            frame.architecture.banks));
+        advice.sentence(tr("An odd stride meets every bank once: it and {}, the number of banks, have no "
+                           "common divisor but 1.",
+                           frame.architecture.banks));
     return advice.take();
 }
 

@@ -162,7 +162,8 @@ private:
         if (byStride())
             return tr("one {} of {} every {}", element.value(), counted(lanes.elementBytes, "byte"),
                       counted(lanes.stride * lanes.elementBytes, "byte"));
-        return tr("{} in a row, {} after a multiple of 128", counted(32 * lanes.elementBytes, "byte"),
+        return tr("{} in a row, beginning {} after a multiple of 128",
+                  counted(32 * lanes.elementBytes, "byte"),
                   counted(lanes.offset * lanes.elementBytes % 128, "byte"));
     }
 

@@ -36,7 +36,8 @@ public:
     ChoiceOf<model::Space> memory{this, "memory", model::Space::Constant, kMemories, "where the table lies"};
     Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
     Integer distinct{this, "distinct", 4, 1, 32, "different elements that the lanes take in turn"};
-    Integer stride{this, "stride", 1, 1, 64, "elements from one of these to the next"};
+    Integer stride{this, "stride", 1,
+                   1,    64,       "elements from one to the next; behind the table's last comes its first"};
     Integer first{this, "first", 0, 0, kElements - 1, "element of lane 0; or click one in the picture"};
     Choice contents{
         this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
@@ -90,10 +91,7 @@ public:
         std::vector<Suggestion> others =
             memoriesToTry(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
                           frame.architecture, memory.value());
-        // What takes as little as can be needs no other memory.
-        if (readAccess(frame, *shown).tone == Tone::Good)
-            for (Suggestion& each : others) each.noBetter = true;
-        panel.suggestions(tr("Read from elsewhere"), std::move(others));
+        panel.alternatives(tr("The same read from each memory"), std::move(others));
         panel.note(tr("A request, a wavefront and a sector are not the same amount of work: compare patterns "
                       "within one memory."));
         panel.note(memory.is(model::Space::Texture) ? aboutTextures(frame.architecture)

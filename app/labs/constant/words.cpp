@@ -62,8 +62,7 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
                            "other order each would have a transaction of its own.")
                       : tr("a lane that does not read the word of its own number leaves each "
                            "lane of its half-warp a transaction of its own."));
-    return tr("{}: elements that lie in the same {} cost nothing extra.", units,
-              tr(unitOf(frame.architecture)));
+    return tr("{}: each is moved whole, whatever part of it the lanes want.", units);
 }
 
 std::string_view aboutTextures(const model::Architecture& architecture) {

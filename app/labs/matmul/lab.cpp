@@ -88,10 +88,9 @@ public:
             return drawNothing(canvas, frame.right,
                                tr("This warp fetches nothing in this step. Choose another."));
         const AccessWords said = wordsOf(*shown, product());
-        const std::string which = inGlobal()
-                                      ? tr("e = {} of 0 to {}", now(), k - 1)
-                                      : tr("tiles {} of {}, e = {} in them", now() / product().side + 1,
-                                           product().squareCount(), now() % product().side);
+        const std::string which = inGlobal() ? tr("e = {} of 0 to {}", now(), k - 1)
+                                             : tr("tile pair {} of {}, e = {}", now() / product().side + 1,
+                                                  product().squareCount(), now() % product().side);
         drawBothEnds(canvas, frame, frame.right, *shown, {said.title, which, sourceText(*shown)},
                      said.conclusion);
     }

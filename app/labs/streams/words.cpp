@@ -106,9 +106,10 @@ std::string busiestText(const StreamView& view) {
     if (most.seconds > kAlways * shown.seconds)
         return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.",
                   text);
-    return tr("{}. No rule holds a command back. More streams would only shorten the beginning and the end, "
-              "where one engine works alone.",
-              text);
+    return tr(
+        "{}. No rule holds a command back: those that wait, wait for an engine at work. More streams would "
+        "only shorten the beginning and the end, where one engine works alone.",
+        text);
 }
 
 model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture& architecture) {
@@ -225,8 +226,11 @@ void sayStreams(Panel& panel, const StreamView& view) {
         panel.note(tr("Copy in, kernels and copy out add up to more than one after another: copies in both "
                       "directions at once are slower than one alone."));
     if (functions)
-        panel.note(tr("A host function (cudaLaunchHostFunc; formerly cudaStreamAddCallback) must not call "
-                      "CUDA. Whatever follows it in its stream waits for it."));
+        panel.note(
+            tr("A host function (cudaLaunchHostFunc; formerly cudaStreamAddCallback) must not call "
+               "CUDA. Whatever follows it in its stream waits for it. The model adds {} until a thread of "
+               "the host hears that it may begin, and {} until the device hears that it has ended.",
+               duration(view.device().beforeHostFunction), duration(view.device().behindHostFunction)));
     if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
     for (const StreamTask& command : view.program().commands)
         if (isBetween(command)) panel.note(ruleOfCall(command, view.device()));
@@ -275,8 +279,9 @@ std::string conclusionText(const StreamView& view) {
     const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {
     case StreamWait::Pageable:
-        return tr("A copy of pageable memory blocks the host until it has ended, so nothing is issued that "
-                  "could overlap with it: streams need page-locked memory.") +
+        return tr("The host waits for each copy of pageable memory, and meanwhile issues nothing that could "
+                  "overlap "
+                  "with it: streams need page-locked memory.") +
                without;
     case StreamWait::QueueOrder:
         return tr("The one copy engine takes copies as they were issued: {} is queued behind {}, which "

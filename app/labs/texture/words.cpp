@@ -55,7 +55,8 @@ std::vector<Suggestion> shapesFor(const Frame& frame, const ShownAccess& shown, 
             chosen == shape ? shown.counts : model::count(access, frame.architecture, frame.rules);
         all.push_back({.sets = {{"block", shape}},
                        .outcome = counted(counts.transactions, unitOf(frame.architecture)),
-                       .now = chosen == shape});
+                       .now = chosen == shape,
+                       .noBetter = chosen != shape && counts.transactions >= shown.counts.transactions});
     }
     return all;
 }

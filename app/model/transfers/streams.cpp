@@ -46,7 +46,7 @@ Engine engineOf(Kind kind) {
 
 bool isWork(StreamWait wait) {
     return wait == StreamWait::None || wait == StreamWait::StreamOrder || wait == StreamWait::Engine ||
-           wait == StreamWait::DeviceFull || wait == StreamWait::Event;
+           wait == StreamWait::DeviceFull || wait == StreamWait::Event || wait == StreamWait::HostSignal;
 }
 
 std::string_view nameOf(const StreamTask& task) {
@@ -136,6 +136,7 @@ StreamDevice streamDevice(const Architecture& architecture) {
     // There is no L1 in CC 1.x, and one of fixed size in 5.x and 6.x (Guide, compute capabilities).
     device.splitsCache = cc.major != 1 && cc.major != 5 && cc.major != 6;
     device.mallocSeparates = cc < ComputeCapability{9, 0};
+    device.pageableAlone = cc < ComputeCapability{9, 0};
     if (const auto bus = busOf(architecture))
         device.bothWays =
             bus->bothWaysGBps(bus->payloadBytes()) / 2 / bus->packetGBps(bus->payloadBytes(), false);
@@ -171,8 +172,10 @@ std::string_view ruleOf(StreamWait wait) {
         return "synchronizes the streams, or comes behind a command that does";
     case StreamWait::Event:
         return "waits for an event of another stream";
+    case StreamWait::HostSignal:
+        return "waits for the signal between device and host that comes before and after a host function";
     case StreamWait::Pageable:
-        return "is a copy of pageable memory or comes after one: nothing overlaps those";
+        return "waits for a copy of pageable memory, or is one that lets nothing run beside it";
     }
     return "";
 }

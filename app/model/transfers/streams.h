@@ -87,6 +87,7 @@ struct StreamDevice {
     bool priorities = true;          ///< of streams; from CC 3.5 on
     bool splitsCache = true;         ///< L1 and shared memory are one store, split as a kernel asks
     bool mallocSeparates = true;     ///< streams by cudaMalloc, as the Guide has it
+    bool pageableAlone = true;       ///< nothing overlaps a copy of pageable memory, as the Guide has it
     double issueSeconds = 4e-6;      ///< the host's time for one call; assumed
     /// From the end of what stands before a host function until a thread of the host runs it, and from its
     /// end until its stream goes on: on an H100 (CUDA 13.0) 31 to 78 us, and 21.
@@ -97,7 +98,8 @@ struct StreamDevice {
 /// By compute capability: concurrent kernels of its table of technical specifications, copy engines as
 /// deviceQuery reports them of usual boards; bothWays by the board's bus. That cudaMalloc separates no
 /// streams was measured on an H100 and an H200 (CUDA 13.0), from 4 KiB to 1 GiB; cudaMallocHost and cudaFree
-/// wait for all that runs.
+/// wait for all that runs. That kernels issued before a copy of pageable memory run beside it was measured on
+/// an H200 (CUDA 13.0); what is issued behind it waits with the host.
 StreamDevice streamDevice(const Architecture& architecture);
 /// Whether commands before and after it cannot run at the same time on this device.
 bool separatesStreams(const StreamTask& task, const StreamDevice& device);
@@ -119,7 +121,8 @@ enum class StreamWait : std::uint8_t {
     CheckedLaunch,   ///< CC 3.0 or lower: a command issued before waits for its stream's kernel
     Implicit,        ///< an operation that synchronizes implicitly
     Event,
-    Pageable ///< what touches pageable memory overlaps nothing
+    HostSignal, ///< device and host tell each other that a host function may begin, or has ended
+    Pageable    ///< the host waits for copies of pageable memory; where pageableAlone, nothing overlaps them
 };
 /// Whether it is work that is waited for, rather than a rule: what waits for work loses nothing.
 bool isWork(StreamWait wait);

@@ -139,17 +139,21 @@ private:
     }
 
     double available(std::size_t i) const { return m_result.commands[i].issued + m_device.issueSeconds; }
+    double earliest(std::size_t i) const {
+        const int last = m_states[i].before;
+        const double ended = last < 0 ? 0 : m_result.commands[static_cast<std::size_t>(last)].end;
+        return std::max(available(i), ended + signalBehind(i)) + signalBefore(i);
+    }
     /// Host and device take their time to tell each other that a host function may begin, and that it has
     /// ended.
-    double earliest(std::size_t i) const {
-        const bool function = command(i).kind == Kind::HostFunction;
-        const double before = function ? m_device.beforeHostFunction : 0;
+    double signalBefore(std::size_t i) const {
+        return command(i).kind == Kind::HostFunction ? m_device.beforeHostFunction : 0;
+    }
+    double signalBehind(std::size_t i) const {
         const int last = m_states[i].before;
-        if (last < 0) return available(i) + before;
-        const auto b = static_cast<std::size_t>(last);
-        const double behind =
-            command(b).kind == Kind::HostFunction && !function ? m_device.behindHostFunction : 0;
-        return std::max(available(i), m_result.commands[b].end + behind) + before;
+        const bool isBehind = last >= 0 && command(i).kind != Kind::HostFunction &&
+                              command(static_cast<std::size_t>(last)).kind == Kind::HostFunction;
+        return isBehind ? m_device.behindHostFunction : 0;
     }
 
     bool issue() {
@@ -191,6 +195,10 @@ private:
             by >= 0 && m_states[static_cast<std::size_t>(by)].ended &&
             m_result.commands[static_cast<std::size_t>(by)].end < available(i) - kInstant)
             state.last = {};
+        // What else there was to wait for had ended by then.
+        const bool isTold = m_time < earliest(i) + kInstant && earliest(i) > available(i) + kInstant &&
+                            signalBefore(i) + signalBehind(i) > 0;
+        if (isTold) state.last = {StreamWait::HostSignal, worked(state.before)};
         made.wait = state.rule != StreamWait::None ? state.rule : state.last.wait;
         made.waitedFor = state.last.by;
         made.lost = state.rule != StreamWait::None ? m_time - state.ruleSince : 0;
@@ -294,7 +302,7 @@ private:
         const Blocker implicit =
             separates(i) ? lastOf(i, StreamWait::Implicit, before) : lastOf(i, StreamWait::Implicit, barrier);
         if (implicit.by >= 0) return implicit;
-        if (onDevice(i)) {
+        if (m_device.pageableAlone && onDevice(i)) {
             const bool pageable = isCopy(mine.kind) && mine.pageable;
             const Blocker found = lastOf(i, StreamWait::Pageable, [&](std::size_t k) {
                 return pending(k) && onDevice(k) &&

@@ -20,14 +20,14 @@ void Curtain::follow(const LessonDesk& desk, const Runner& runner, Stage& stage)
 
 std::string_view Curtain::whyNoPanel() const {
     if (m_asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
-    if (m_elsewhere) return tr("Hidden for now: it would give away the answer to another question.");
+    if (m_elsewhere) return tr("Hidden for now: it would give away the answer to a question of this lesson.");
     return hidesSweep() ? tr("Hidden for now: it would give away an answer.")
                         : tr("Answer the question to see this.");
 }
 
 std::string_view Curtain::whyNoReading() const {
     if (allowsPictures()) return tr("Hidden. Press V to show what it means.");
-    return m_elsewhere ? tr("Hidden for now: it would give away the answer to another question.")
+    return m_elsewhere ? tr("Hidden for now: it would give away the answer to a question of this lesson.")
                        : tr("Answer the question to see what this lab says.");
 }
 

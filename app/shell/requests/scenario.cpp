@@ -160,6 +160,11 @@ Json parsedScenario(const std::string& written, const std::string& path) {
 
 Scenario fromJsonText(const std::string& written, const std::string& path) {
     const Json document = parsedScenario(written, path);
+    if (document.is_object() && document.contains("answers"))
+        throw BadInput(
+            fmt::format("{0} has a student's answers to a lesson: 'lanescope lesson NAME --check {0}' "
+                        "grades them",
+                        path));
     return json::reading(path, [&] {
         Scenario scenario;
         const json::Place whole;
@@ -315,7 +320,14 @@ Scenario readScenario(const std::string& named) {
             fmt::format("{} has no state in it: GIF, JPEG and WebM have no place for one; PNG, SVG "
                         "and PDF from Lanescope have",
                         file));
-    if (!looksLikePicture(begin)) return fromJsonText(readInput(file), file);
+    if (!looksLikePicture(begin)) {
+        if (file.ends_with(".md"))
+            throw BadInput(fmt::format("{0} is a lesson: 'lanescope lesson {0} --window' opens it", file));
+        for (const std::string_view ending : {".png", ".svg", ".pdf"})
+            if (file.ends_with(ending))
+                throw BadInput(fmt::format("{} is no picture, whatever its name ends in", file));
+        return fromJsonText(readInput(file), file);
+    }
     return fromLink(linkInPicture(file));
 }
 

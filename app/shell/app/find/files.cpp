@@ -40,11 +40,11 @@ std::string_view whatItRuns(const std::string& path, bool named) {
 std::string_view whatItOpens(const std::string& path) {
     constexpr std::pair<std::string_view, const char*> kKinds[] = {
         {".lanescope", translatable("a recording")},
-        {".md", translatable("a lesson")},
+        {".md", translatable("opens as a lesson")},
         {".png", translatable("a picture with its state")},
         {".svg", translatable("a picture with its state")},
         {".pdf", translatable("a picture with its state")},
-        {".json", translatable("a scenario")},
+        {".json", translatable("opens as a scenario")},
         {".gif", translatable("a picture without a state")},
         {".webm", translatable("a film without a state")},
     };
@@ -112,7 +112,7 @@ std::vector<Findable> filesFrom(std::string_view typed) {
         std::error_code unknown;
         if (at->is_directory(unknown)) {
             folders.push_back(
-                {.kind = Findable::Kind::File, .name = name + "/", .completes = folder + name + "/"});
+                {.kind = Findable::Kind::Folder, .name = name + "/", .completes = folder + name + "/"});
         } else if (auto file = fileAt(at->path().string(), name, name == begins)) {
             files.push_back(std::move(*file));
         }

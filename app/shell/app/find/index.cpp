@@ -272,6 +272,8 @@ std::string_view kindName(Kind kind) {
         return tr("setting");
     case Kind::File:
         return tr("file");
+    case Kind::Folder:
+        return tr("folder");
     case Kind::Link:
         return tr("link");
     }

@@ -18,7 +18,18 @@ struct UserActions;
 
 /// Something that can be searched for, and what choosing it does.
 struct Findable {
-    enum class Kind : std::uint8_t { Lab, Term, Lesson, Bookmark, Command, Parameter, Value, File, Link };
+    enum class Kind : std::uint8_t {
+        Lab,
+        Term,
+        Lesson,
+        Bookmark,
+        Command,
+        Parameter,
+        Value,
+        File,
+        Folder,
+        Link
+    };
     Kind kind = Kind::Command;
     std::string name;   ///< "stride"
     std::string detail; ///< what it is, in a sentence

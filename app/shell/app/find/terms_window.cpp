@@ -106,7 +106,7 @@ void TermsWindow::showTerm(const render::Theme& theme,
     }
     kit::wrappedText(theme.text, term().meaning);
     if (!term().also.empty())
-        kit::wrappedText(theme.faint, tr("Also called: {}", fmt::join(term().also, ", ")));
+        kit::wrappedText(theme.faint, tr("Also called: {}", fmt::join(term().also, tr(", "))));
     if (!term().related.empty())
         kit::wrappedText(theme.faint, tr("See also: {}", fmt::join(term().related, ", ")));
     if (term().example.lab.empty()) return;

@@ -476,6 +476,7 @@ std::optional<std::string> LessonPanel::showChange(const kit::Parameter& paramet
     };
     const auto least = change.values.empty() ? std::nullopt : number(change.values.front());
     const auto most = change.values.empty() ? std::nullopt : number(change.values.back());
+    m_parameters.offerReset(false); // to what the step has set there is a button of its own
     if (least && most && *least < *most) return m_parameters.showBetween(parameter, *least, *most);
     return m_parameters.show(parameter, "");
 }

@@ -83,6 +83,9 @@ void FrameTimes::show(const Runner& runner) const {
                          tr("Kernel times are the emulator's on this machine, not those of a GPU."));
     const auto drawn = runner.drawn();
     if (!drawn) return;
+    if (!runner.can().measuresTimes)
+        kit::wrappedText(theme.dim,
+                         tr("The run that the counts are of, which takes longer than one that only draws:"));
     for (const session::LaunchResult& launch : drawn->result.launches) {
         std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, lanescope::triple(launch.grid),
                                        lanescope::triple(launch.block),

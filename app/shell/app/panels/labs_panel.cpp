@@ -20,6 +20,7 @@
 #include <cctype>
 #include <cfloat>
 #include <cstring>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -192,6 +193,8 @@ void LabsPanel::showMore(Runner& runner, const LessonDesk& desk) {
 
 /// Without those that the lesson's question shows: one slider for one value.
 void LabsPanel::showParameters(Runner& runner, const LessonDesk& desk) {
+    if (std::exchange(m_scrolled, &runner.entry()) != &runner.entry())
+        ImGui::SetNextWindowScroll(ImVec2(0, 0));
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         findIdle(runner);
         const auto parameters = runner.editedLab().parameters();
@@ -233,17 +236,21 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
         left -= more;
     }
     shown.resize(widths.size());
-    if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
+    // In the order that they always have.
+    std::vector<std::pair<std::size_t, float>> columns;
+    for (std::size_t k = 0; k < shown.size(); ++k) columns.emplace_back(shown[k], widths[k]);
+    std::ranges::sort(columns);
+    if (columns.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(kit::points(9), 0));
     // Dear ImGui keeps the widths of a table's columns.
-    const kit::ShortText id("strip {} {}", runner.entry().name, shown.front());
-    if (ImGui::BeginTable(id.c_str(), static_cast<int>(shown.size()),
+    const kit::ShortText id("strip {} {}", runner.entry().name, columns.front().first);
+    if (ImGui::BeginTable(id.c_str(), static_cast<int>(columns.size()),
                           ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoPadOuterX)) {
-        for (const float width : widths)
+        for (const auto& [parameter, width] : columns)
             ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, width);
-        for (const std::size_t i : shown) {
+        for (const auto& [parameter, width] : columns) {
             ImGui::TableNextColumn();
-            showParameter(runner, i, true);
+            showParameter(runner, parameter, true);
         }
         ImGui::EndTable();
     }
@@ -283,6 +290,7 @@ void LabsPanel::showTabs() {
 
 void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
+    m_parameters.offerReset(!desk.isOpen());
     const DockedPanel panel(kLabsPanel);
     layout.place(WindowPart::Labs, panel.rect());
     if (!panel) return;

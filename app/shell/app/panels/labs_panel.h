@@ -49,6 +49,7 @@ private:
     const kit::LabEntry* m_listed = nullptr; ///< that the list has been scrolled to
     float m_listRoom = 0;                    ///< pixels of height that it then had at most
     kit::ParameterEditor m_parameters;
+    const kit::LabEntry* m_scrolled = nullptr; ///< whose parameters were shown last
     // why parameters have no effect, by their order; of these values, on this architecture
     std::vector<std::string> m_idle;
     const kit::LabEntry* m_idleLab = nullptr;
