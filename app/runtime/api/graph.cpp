@@ -12,6 +12,18 @@
 
 using namespace lanescope::runtime;
 
+void lanescope::runtime::setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event) {
+    require(event != nullptr && node.type == type);
+    node.event = event;
+    if (type != cudaGraphNodeTypeEventRecord) return;
+    node.run = [event] {
+        // On the event's device, whatever the thread's is.
+        const int before = std::exchange(thisThread().device, Runtime::ofEvent(event).device);
+        cudaEventRecord(event, nullptr);
+        thisThread().device = before;
+    };
+}
+
 namespace {
 
 /// The node's own copy of what a kernel is launched with.
@@ -106,20 +118,6 @@ Node& copyIn(const Graph& graph, const Node& original) {
     Node* const found = findCopy(graph, original);
     require(found != nullptr);
     return *found;
-}
-
-/// Gives a node that records an event, or waits for it, that event. Throws Failure for another node. What
-/// comes before a wait has been done when the launch comes there.
-void setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event) {
-    require(event != nullptr && node.type == type);
-    node.event = event;
-    if (type != cudaGraphNodeTypeEventRecord) return;
-    node.run = [event] {
-        // On the event's device, whatever the thread's is.
-        const int before = std::exchange(thisThread().device, Runtime::ofEvent(event).device);
-        cudaEventRecord(event, nullptr);
-        thisThread().device = before;
-    };
 }
 
 cudaError_t addEvent(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
