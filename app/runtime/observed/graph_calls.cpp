@@ -468,10 +468,7 @@ cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
 
 cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     ObservedCall observed("cudaGraphLaunch");
-    if (observed.watch()) {
-        observed.watch()->loseSight();
-        observed.watch()->begins();
-    }
+    if (observed.watch()) observed.watch()->graphBegins(exec, stream, observed.site());
     const bool isCaptured = observed.recorder() && observed.recorder()->isCapturing(stream);
     if (observed.recorder() && !isCaptured) {
         for (const std::size_t bytes : observed.recorder()->copiesInQuestion(exec))
@@ -490,8 +487,7 @@ cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
         observed.recorder()->graphed([&](GraphNotes& notes) { notes.launched(stream, exec); });
     else if (observed.recorder() && !isCaptured)
         observed.recorder()->graphLaunched(result == cudaSuccess);
-    // What it does is not looked at, nor what it has to wait for.
-    if (observed.watch()) observed.watch()->waitedForAll();
+    if (observed.watch()) observed.watch()->graphLaunched(result);
     return observed.returns(result);
 }
 

@@ -108,4 +108,14 @@ expect "edges of many launches" "$(value 'len(set(e.split()[0] for e in edges))'
 "$lanescope" report diamond.lanescope --device emulated >diamond.txt
 grep -q 'kernel scale, graph branch 1' diamond.txt || fail "the report does not name branches:" "$(cat diamond.txt)"
 
+# Branches with the same bytes are among the findings; of the others nobody says that nothing orders them.
+if [ "$device" = emulated ]; then
+    "$lanescope" report ./graphs racing --check --device emulated --json >racing.json 2>errors || fail "no report of racing: $(cat errors)"
+    python3 -c 'import json; print([f["text"] for f in json.load(open("racing.json"))["host_findings"]])' >findings
+    grep -q 'a node of a graph, writes bytes 0 to 16383.*another one, writes, too: nothing orders the two' findings || fail "no finding of racing: $(cat findings)"
+    for name in captured diamond roots line together cloned changed hosted within; do
+        LANESCOPE_CHECK=1 ./graphs $name 2>&1 >/dev/null | grep 'nothing orders' && fail "$name is in order"
+    done
+fi
+
 [ "$failures" -eq 0 ] || exit 1
