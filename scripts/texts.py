@@ -59,7 +59,8 @@ REPORTS = (
     "app/ptx/run/device_runtime.cpp",
     "app/ptx/run/diagnostics.cpp", "app/ptx/run/launch_plan.cpp", "app/ptx/run/lockstep.cpp",
     "app/ptx/run/machine.cpp", "app/recording/call_errors.cpp", "app/recording/error_codes.cpp",
-    "app/recording/consistency.cpp", "app/recording/file.cpp", "app/recording/host_write.cpp",
+    "app/recording/consistency.cpp", "app/recording/file.cpp", "app/recording/graph_branches.cpp",
+    "app/recording/host_write.cpp",
     "app/runtime/watched/watch.cpp",
     "app/session/player.cpp", "app/shell/commands/doctor.cpp", "app/shell/programs/recorded_program.cpp",
 )

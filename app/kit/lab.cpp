@@ -13,6 +13,7 @@
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/launch_limits.h"
+#include "recording/graph_branches.h"
 #include "session/kernel_modules.h"
 #include "text/tr.h"
 
@@ -51,7 +52,10 @@ std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     std::string title =
         tr("Launch {} of {}: {}", number + 1, frame.result.launches.size(),
            fmt::format("{}<<<{}, {}>>>", launch.label, launchSize(launch.grid), launchSize(launch.block)));
-    if (const auto stream = streamOf(*frame.result.recording, number); stream != 0)
+    const recording::StreamNumber stream = streamOf(*frame.result.recording, number);
+    if (const std::uint32_t branch = recording::branchOf(*frame.result.recording, stream))
+        title += tr(", graph branch {}", branch);
+    else if (stream != 0)
         title += tr(", stream {}", stream);
     return title;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "model/format.h"
+#include "recording/graph_branches.h"
 #include "recording/host_write.h"
 #include "recording/plain_name.h"
 #include "recording/recording.h"
@@ -87,9 +88,12 @@ struct TextOfCall {
         return {};
     }
 
-    static std::string stream(StreamNumber number) { return number ? fmt::format("stream{}", number) : "0"; }
+    std::string stream(StreamNumber number) const {
+        if (const std::uint32_t branch = branchOf(recording, number)) return fmt::format("branch{}", branch);
+        return number ? fmt::format("stream{}", number) : "0";
+    }
     /// A copy or a fill; in a stream it is asynchronous.
-    static std::string named(std::string_view function, StreamNumber number, std::string_view arguments) {
+    std::string named(std::string_view function, StreamNumber number, std::string_view arguments) const {
         return number ? fmt::format("{}Async({}, {})", function, arguments, stream(number))
                       : fmt::format("{}({})", function, arguments);
     }
@@ -265,14 +269,17 @@ struct TextOfCall {
     std::string operator()(const QueryError& call) const {
         return call.clears ? "cudaGetLastError()" : "cudaPeekAtLastError()";
     }
+    std::string edgeStream(StreamNumber number) const { return number ? stream(number) : "stream0"; }
     std::string operator()(const Synchronize&) const { return "cudaDeviceSynchronize()"; }
     std::string operator()(const SynchronizeStream& call) const {
         return fmt::format("cudaStreamSynchronize({})", stream(call.stream));
     }
     std::string operator()(const RecordEvent& call) const {
+        if (isGraphEdge(recording, call)) return graphEdgeText(recording, call, edgeStream(call.stream));
         return fmt::format("cudaEventRecord(event{}, {})", call.event, stream(call.stream));
     }
     std::string operator()(const WaitEvent& call) const {
+        if (isGraphEdge(recording, call)) return graphEdgeText(recording, call, edgeStream(call.stream));
         return fmt::format("cudaStreamWaitEvent({}, event{})", stream(call.stream), call.event);
     }
     std::string operator()(const SynchronizeEvent& call) const {

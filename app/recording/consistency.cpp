@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "recording/file.h"
 
+#include "recording/graph_branches.h"
+
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace lanescope::recording {
 
@@ -48,6 +51,7 @@ public:
                      "a kernel has no such registers");
         for (const StreamNumber number : m_recording.nonBlockingStreams)
             that(number >= 1 && number <= m_recording.streamPriorities.size(), "a stream is not there");
+        branches();
         for (const Object& object : m_recording.objects) look(object);
         for (const Vertices& vertices : m_recording.vertices) look(vertices);
         for (const Argument& argument : m_recording.arguments) {
@@ -69,6 +73,12 @@ public:
         that(m_recording.callPlaces.size() <= m_recording.calls.size(), "a line is that of no call");
         for (const Text& place : m_recording.callPlaces) text(place);
         text(m_recording.faultNote);
+        std::uint64_t end = 0;
+        for (const Range& launch : m_recording.graphLaunches) {
+            that(launch.first >= end && launch.count > 0, "launches of graphs have the same calls, or none");
+            end = std::uint64_t{launch.first} + launch.count;
+        }
+        that(end <= m_recording.calls.size(), "a launch of a graph has no calls");
         for (const HostFinding& finding : m_recording.hostFindings) {
             text(finding.place);
             text(finding.text);
@@ -158,6 +168,23 @@ public:
         stream(call.stream);
         that(call.seconds >= 0 && call.seconds < kMostSeconds, "a host function's time is none");
     }
+    void operator()(const RecordEvent& call) {
+        stream(call.stream);
+        event(call.event);
+        if (isGraphEdge(m_recording, call)) m_edges.insert(call.event);
+    }
+    void operator()(const WaitEvent& call) {
+        stream(call.stream);
+        event(call.event);
+        that(!isGraphEdge(m_recording, call) || m_edges.contains(call.event),
+             "an edge of a graph begins nowhere");
+    }
+    void operator()(const SynchronizeEvent& call) {
+        event(call.event);
+        that(!isGraphEdge(m_recording, call), "the host waits for an edge of a graph");
+    }
+    void operator()(const SynchronizeStream& call) { ofHost(call.stream); }
+    void operator()(const QueryStream& call) { ofHost(call.stream); }
     void operator()(const AllocateHost& call) {
         that(call.bytes < kMostBytes, "an allocation's bytes are too many");
     }
@@ -195,6 +222,24 @@ private:
     }
     void stream(StreamNumber number) {
         that(number <= m_recording.streamPriorities.size(), "a call has no stream");
+    }
+    /// That the host waits for, or asks about.
+    void ofHost(StreamNumber number) {
+        stream(number);
+        that(branchOf(m_recording, number) == 0, "the host waits for a branch of a graph");
+    }
+    void branches() {
+        const std::size_t streams = m_recording.streamPriorities.size(), count = m_recording.graphBranches;
+        that(count <= streams, "a branch of a graph is not there");
+        that((count > 0) == (m_recording.firstGraphEdge != kNoGraphEdges),
+             "branches of graphs have no edges, or edges no branches");
+        that(count == 0 || m_recording.firstGraphEdge < kMostEvents, "an edge of a graph is not there");
+        if (!m_why.empty()) return;
+        const std::set<StreamNumber> apart(m_recording.nonBlockingStreams.begin(),
+                                           m_recording.nonBlockingStreams.end());
+        for (std::size_t number = streams - count + 1; number <= streams; ++number)
+            that(apart.contains(static_cast<StreamNumber>(number)),
+                 "the default stream waits for a branch of a graph");
     }
     void event(std::uint32_t number) { that(number < kMostEvents, "a call has no event"); }
     void hostMemory(model::TransferMemory memory) {
@@ -360,6 +405,7 @@ private:
 
     const Recording& m_recording;
     std::string m_why;
+    std::set<std::uint32_t> m_edges; // that have begun
 };
 
 } // namespace

@@ -47,6 +47,9 @@ constexpr std::string_view kLaunchPlaces = "LINE";
 constexpr std::string_view kCallPlaces = "CALN";
 /// Which streams do not block: whoever does not know it has them in an order that the program may have, too.
 constexpr std::string_view kNonBlocking = "STNB";
+/// Which calls are nodes of graphs, which streams their branches and which events their edges: whoever does
+/// not know it has them as calls, streams and events like others.
+constexpr std::string_view kGraphs = "GRPH";
 /// What it calls to allocate memory and to free it, where that is not cudaMalloc and cudaFree.
 constexpr std::string_view kMemoryCalls = "MEMF";
 /// Of a program of which a kernel failed, where its runtime knew more of it.
@@ -424,7 +427,14 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackList(bytes, into.streamPriorities);
     else if (name == kNonBlocking)
         unpackList(bytes, into.nonBlockingStreams);
-    else if (name == "CALL")
+    else if (name == kGraphs) {
+        constexpr std::size_t kHead = 2 * sizeof(std::uint32_t);
+        if (bytes.size() < kHead) throw Damaged("a chunk ends too soon");
+        ByteReader in(bytes.first(kHead));
+        into.graphBranches = in.number<std::uint32_t>();
+        into.firstGraphEdge = in.number<std::uint32_t>();
+        unpackList(bytes.subspan(kHead), into.graphLaunches);
+    } else if (name == "CALL")
         unpackList(bytes, into.calls);
     else if (name == "ARGS")
         unpackList(bytes, into.arguments);
@@ -517,6 +527,13 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "STRM", packList(recording.streamPriorities));
     if (!recording.nonBlockingStreams.empty())
         writeChunk(out, kNonBlocking, packList(recording.nonBlockingStreams), kSkippable);
+    if (recording.graphBranches > 0 || !recording.graphLaunches.empty()) {
+        ByteWriter graphs;
+        graphs.number(recording.graphBranches);
+        graphs.number(recording.firstGraphEdge);
+        graphs.raw(packList(recording.graphLaunches));
+        writeChunk(out, kGraphs, graphs.bytes(), kSkippable);
+    }
     writeChunk(out, "CALL", packList(recording.calls));
     const std::vector<Text> lines = launchPlaces(recording.calls);
     if (std::ranges::any_of(lines, [](const Text& each) { return each.size != 0; }))

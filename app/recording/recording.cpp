@@ -19,9 +19,10 @@ bool sameProgram(const Recording& a, const Recording& b) {
     return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
            a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
            a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
-           a.nonBlockingStreams == b.nonBlockingStreams && a.hostFindings == b.hostFindings &&
-           a.places == b.places && a.callPlaces == b.callPlaces && a.faultNote == b.faultNote &&
-           sameModules(a, b);
+           a.nonBlockingStreams == b.nonBlockingStreams && a.graphBranches == b.graphBranches &&
+           a.firstGraphEdge == b.firstGraphEdge && a.graphLaunches == b.graphLaunches &&
+           a.hostFindings == b.hostFindings && a.places == b.places && a.callPlaces == b.callPlaces &&
+           a.faultNote == b.faultNote && sameModules(a, b);
 }
 
 } // namespace
@@ -33,7 +34,10 @@ void Recording::clear() {
     contents.clear();
     streamPriorities.clear();
     nonBlockingStreams.clear();
+    graphBranches = 0;
+    firstGraphEdge = kNoGraphEdges;
     calls.clear();
+    graphLaunches.clear();
     arguments.clear();
     relocations.clear();
     hostFindings.clear();
@@ -65,6 +69,36 @@ std::optional<StreamNumber> streamOf(const Call& call) {
                 return isInStream(each.by.function) ? std::optional(each.by.stream) : std::nullopt;
             else
                 return std::nullopt;
+        },
+        call);
+}
+
+void setStream(Call& call, StreamNumber stream) {
+    std::visit(
+        [stream](auto& each) {
+            if constexpr (requires { each.stream; })
+                each.stream = stream;
+            else if constexpr (requires { each.by; })
+                if (isInStream(each.by.function)) each.by.stream = stream;
+        },
+        call);
+}
+
+std::optional<std::uint32_t> eventOf(const Call& call) {
+    return std::visit(
+        [](const auto& each) -> std::optional<std::uint32_t> {
+            if constexpr (requires { each.event; })
+                return each.event;
+            else
+                return std::nullopt;
+        },
+        call);
+}
+
+void setEvent(Call& call, std::uint32_t event) {
+    std::visit(
+        [event](auto& each) {
+            if constexpr (requires { each.event; }) each.event = event;
         },
         call);
 }

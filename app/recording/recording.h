@@ -29,6 +29,9 @@ using model::ChildStart;
 /// PlayOptions::unendedCall where every kernel ended.
 inline constexpr std::uint32_t kAllEnded = ~std::uint32_t{0};
 
+/// Recording::firstGraphEdge where there are none.
+inline constexpr std::uint32_t kNoGraphEdges = ~std::uint32_t{0};
+
 /// How a recording is to be played and counted, where CUDA leaves it open or a user chose.
 struct PlayOptions {
     ChildStart childStart = ChildStart::AtLaunch;
@@ -103,7 +106,14 @@ struct Recording {
     std::vector<int> streamPriorities; ///< of the streams beside the default one; the smaller goes first
     /// Those that neither wait for the default one nor hold it up (cudaStreamNonBlocking).
     std::vector<StreamNumber> nonBlockingStreams;
+    /// The last so many streams are branches of graphs: none that the program has made, but where nodes go
+    /// that nothing orders behind those in the stream that their graph is launched into.
+    std::uint32_t graphBranches = 0;
+    /// Events from this number on are edges between branches of graphs; none that the program has made.
+    std::uint32_t firstGraphEdge = kNoGraphEdges;
     std::vector<Call> calls;
+    /// Calls that are nodes of one graph: the program has made one call for all of them. In their order.
+    std::vector<Range> graphLaunches;
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;
     std::vector<HostFinding> hostFindings;
@@ -176,6 +186,12 @@ bool beginsAnew(const Recording& recording);
 
 /// The stream that a call names; nullopt: it is of a kind that names none.
 std::optional<StreamNumber> streamOf(const Call& call);
+/// Names another one, in a call that names one.
+void setStream(Call& call, StreamNumber stream);
+/// The event that a call names; nullopt: it is of a kind that names none.
+std::optional<std::uint32_t> eventOf(const Call& call);
+/// Names another one, in a call that names one.
+void setEvent(Call& call, std::uint32_t event);
 /// Whether any call goes to a stream of its own.
 bool usesStreams(const Recording& recording);
 /// Whether any launch is there for its time, and stands for a longer one.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "recording/stream_calls.h"
 
+#include "recording/graph_branches.h"
 #include "recording/host_write.h"
 
 #include <optional>
@@ -106,12 +107,21 @@ StreamCalls streamCallsOf(const Recording& recording) {
     StreamCalls made;
     made.program.streams = static_cast<int>(recording.streamPriorities.size());
     made.program.priorities = recording.streamPriorities;
+    made.program.branches = static_cast<int>(recording.graphBranches);
     for (const StreamNumber number : recording.nonBlockingStreams)
         made.program.nonBlocking.push_back(static_cast<int>(number) - 1);
+    auto graph = recording.graphLaunches.begin();
+    bool isIssued = false; // the graph that the call is a node of
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
+        for (; graph != recording.graphLaunches.end() && i >= std::uint64_t{graph->first} + graph->count;
+             ++graph)
+            isIssued = false;
         const Task task = std::visit(TaskOf{recording}, recording.calls[i]);
         if (!task) continue;
         made.program.commands.push_back(*task);
+        const bool isEdge = isGraphEdge(recording, recording.calls[i]);
+        made.program.commands.back().ofGraph = isEdge || isIssued;
+        isIssued |= !isEdge && graph != recording.graphLaunches.end() && i >= graph->first;
         made.calls.push_back(i);
     }
     return made;

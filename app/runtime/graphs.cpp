@@ -24,6 +24,7 @@ Node& Graph::add(cudaGraphNodeType type, std::vector<Node*> needs, std::function
     node->needs = std::move(needs);
     node->run = std::move(run);
     node->graph = this;
+    if (whereMade) node->made = whereMade();
     return *nodes.emplace_back(std::move(node));
 }
 
@@ -85,7 +86,13 @@ std::shared_ptr<Graph> Graph::copy() const {
     made->conditions = conditions;
     std::map<const Node*, Node*> copies;
     for (const auto& node : nodes) {
-        Node& each = made->add(node->type, {}, node->run);
+        Node& each = *made->nodes.emplace_back(std::make_unique<Node>());
+        each.type = node->type;
+        each.run = node->run;
+        each.graph = made.get();
+        each.event = node->event;
+        each.moves = node->moves;
+        each.made = node->made;
         each.enabled = node->enabled;
         each.copy = node->copy;
         each.fill = node->fill;

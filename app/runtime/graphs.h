@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/asked.h"
 #include "runtime/graph_memory.h"
 
 #include <driver_types.h>
@@ -49,12 +50,22 @@ struct Node {
     std::vector<cudaGraph_t> bodyHandles;
     const Node* original = nullptr; ///< of a copy: the node that it was made of
     Graph* graph = nullptr;
+    std::vector<Copied> moves; ///< of a copy or a fill, which is one from nowhere; none: it is not known
+    std::shared_ptr<const void>
+        made; ///< where the program has made it, for those who look on; nullptr: nobody
+};
+
+/// Those who look on are told of each node of what the thread launches, before it and behind it.
+struct NodeLook {
+    std::function<void(const Node&)> begins, ends;
 };
 
 /// Operations and what they wait for.
 struct Graph {
     std::vector<std::unique_ptr<Node>> nodes;
     std::vector<cudaGraphConditionalHandle> conditions; ///< that were created for it
+    /// Gives a new node its Node::made. Empty: nobody looks on.
+    static inline std::function<std::shared_ptr<const void>()> whereMade;
 
     /// needs: nodes of this graph. run may be empty.
     Node& add(cudaGraphNodeType type, std::vector<Node*> needs, std::function<void()> run);

@@ -112,15 +112,19 @@ std::string Runtime::peerOf(const ptx::Fault& fault) const {
                        fault.address, block->device, device);
 }
 
-void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work) {
+void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work,
+                     std::vector<Copied> moves) {
     const Stream& stream = streams.stream(handle);
     require(!stream.capture || !stream.capture->broken, cudaErrorStreamCaptureInvalidated);
     if (handle == nullptr || handle == cudaStreamLegacy) streams.refuseLegacy();
     std::vector<Node*>* const ends = streams.captured(handle);
-    if (ends)
-        *ends = {&streams.stream(handle).capture->graph->add(type, *ends, std::move(work))};
-    else
+    if (!ends) {
         Backlog::instance().add(ofStream(handle), handle, std::move(work));
+        return;
+    }
+    Node& node = streams.stream(handle).capture->graph->add(type, *ends, std::move(work));
+    node.moves = std::move(moves);
+    *ends = {&node};
 }
 
 void Runtime::notWhileCapturing() {

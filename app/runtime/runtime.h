@@ -38,11 +38,12 @@ struct ThreadState {
     recording::LastError last; ///< for cudaGetLastError
     std::vector<Shape> shapes; ///< between <<<...>>> and the launch
     cudaStreamCaptureMode captureMode =
-        cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
-    bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
-    bool gaveUp = false;             ///< the last kernel to fail had not ended after all that it may run
-    bool postponed = false;          ///< what it has put into a stream was not done when the call returned
-    int device = 0;                  ///< cudaSetDevice
+        cudaStreamCaptureModeGlobal;    ///< what it may call while streams are captured
+    bool inHostFunction = false;        ///< that a stream or graph has called: it may not call CUDA
+    bool gaveUp = false;                ///< the last kernel to fail had not ended after all that it may run
+    bool postponed = false;             ///< what it has put into a stream was not done when the call returned
+    int device = 0;                     ///< cudaSetDevice
+    const NodeLook* nodeLook = nullptr; ///< nullptr: nobody looks on
 };
 /// Made when a thread calls first.
 ThreadState& thisThread();
@@ -88,7 +89,9 @@ public:
 
     /// Does it in the stream's order, at once unless that has something before it that waits, or makes a node
     /// of it when the stream is being captured.
-    void submit(cudaStream_t stream, cudaGraphNodeType type, std::function<void()> work);
+    /// moves: as Node has them.
+    void submit(cudaStream_t stream, cudaGraphNodeType type, std::function<void()> work,
+                std::vector<Copied> moves = {});
     /// Throws Failure where the stream is being captured: for calls that wait, or that no graph can hold.
     void notWhileCapturing();
     /// Runs the kernel in its stream's order; a fault of it shows at the next call that waits. One that only

@@ -123,6 +123,7 @@ TimelineCalls timelineCallsOf(const Recording& recording, std::span<const Launch
     made.program.streams = all.program.streams;
     made.program.priorities = std::move(all.program.priorities);
     made.program.nonBlocking = std::move(all.program.nonBlocking);
+    made.program.branches = all.program.branches;
     std::size_t next = 0; // launch
     for (std::size_t i = 0; i < all.calls.size(); ++i) {
         std::optional<std::size_t> launch;

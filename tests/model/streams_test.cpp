@@ -242,6 +242,53 @@ TEST(Streams, TheDefaultStreamHasNoOrderWithStreamsThatDoNotBlock) {
                 {{0, 1}, {1, 2}, {0, 3}});
 }
 
+/// A graph that forks and joins, launched into a stream: its nodes behind each other, each in its branch's
+/// stream, with edges as events, for which the host makes no call.
+StreamProgram forked(int stream) {
+    const auto edge = [](Kind kind, int in, int event) {
+        StreamTask task{kind, in};
+        task.event = event;
+        task.ofGraph = true;
+        return task;
+    };
+    return {.streams = 2,
+            .priorities = {},
+            .commands = {kernel(stream, 1, 0.25), edge(Kind::EventRecord, stream, 0), kernel(stream, 3, 0.25),
+                         edge(Kind::EventWait, 1, 0), kernel(1, 4, 0.25), edge(Kind::EventRecord, 1, 0),
+                         edge(Kind::EventWait, stream, 0), kernel(stream, 1, 0.25), kernel(0, 1, 0.25)},
+            .nonBlocking = {1},
+            .branches = 1};
+}
+
+TEST(Streams, BranchesOfAGraphRunBesideEachOther) {
+    for (const int stream : {0, kDefaultStream}) {
+        const StreamProgram program = forked(stream);
+        const Schedule ran = simulate(program, device("9.0", 2));
+        expectTimes(ran, {{0, 1}, {1, 1}, {1, 4}, {1, 1}, {1, 5}, {5, 5}, {5, 5}, {5, 6}, {6, 7}});
+        EXPECT_NEAR(serialSeconds(program, device("9.0", 2)), 10, 1e-9);
+        EXPECT_FALSE(passedCall(program, ran)) << "branches are none that the default stream separates";
+    }
+}
+
+TEST(Streams, EdgesOfAGraphCostTheHostNothing) {
+    StreamDevice slow = device("9.0", 2);
+    slow.issueSeconds = 10;
+    const Schedule ran = simulate(forked(0), slow);
+    EXPECT_NEAR(ran.commands[2].issued, 10, 1e-9);
+    EXPECT_NEAR(ran.commands[4].issued, 20, 1e-9);
+    EXPECT_NEAR(ran.commands[7].issued, 30, 1e-9);
+}
+
+TEST(Streams, BranchesAreCountedBehindTheStreams) {
+    const StreamProgram program = forked(0);
+    EXPECT_EQ(commandName(program, 2), "kernel, stream 1");
+    EXPECT_EQ(commandName(program, 4), "kernel, graph branch 1");
+    EXPECT_EQ(branchOf(program, kDefaultStream), 0);
+    EXPECT_EQ(ownStreams(program), 1);
+    EXPECT_TRUE(hasSeveralStreams({.streams = 1, .priorities = {}, .commands = {}, .branches = 1}));
+    EXPECT_FALSE(hasSeveralStreams({.streams = 1, .priorities = {}, .commands = {}}));
+}
+
 /// Guide, Concurrent Kernel Execution: "any call to cudaStreamQuery() on that stream" checks a launch.
 TEST(Streams, AQueryBlocksLaterLaunchesUpToCc30) {
     const StreamProgram program{

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "recording/file.h"
+#include "recording/graph_branches.h"
 #include "recording/host_write.h"
+#include "recording/stream_calls.h"
 #include "same_objects.h"
 #include "small_recording.h"
 
@@ -98,6 +100,105 @@ TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
     // Lines of launches that there are not.
     std::get<Launch>(*launch).place = {line.first, 1000};
     EXPECT_NE(refusalOf(pack(made)), "");
+}
+
+/// Of two streams the second is a branch of graphs, with an edge from the first and one back.
+Recording branched() {
+    Recording made = recordedAll();
+    made.calls.clear();
+    made.callPlaces.clear();
+    made.streamPriorities = {0, 0};
+    made.nonBlockingStreams = {2};
+    made.calls = {RecordEvent{0, 1}, WaitEvent{0, 1}, RecordEvent{1, 1}, WaitEvent{1, 2},
+                  RecordEvent{1, 2}, WaitEvent{1, 1}, RecordEvent{2, 0}, SynchronizeStream{1}};
+    made.graphBranches = 1;
+    made.firstGraphEdge = 1;
+    made.graphLaunches = {{2, 4}, {6, 1}};
+    return made;
+}
+
+/// In a part that a reader may pass over, which then has streams and events of a program's.
+TEST(RecordingFile, HasBranchesOfGraphsBesideTheStreams) {
+    const Recording made = branched();
+    const std::vector<std::byte> with = pack(made);
+    const Recording after = unpack(with, "");
+    EXPECT_EQ(after.calls, made.calls);
+    EXPECT_EQ(after.graphBranches, 1U);
+    EXPECT_EQ(after.firstGraphEdge, 1U);
+    EXPECT_EQ(after.graphLaunches, made.graphLaunches);
+    EXPECT_EQ(branchOf(after, 0), 0U);
+    EXPECT_EQ(branchOf(after, 1), 0U);
+    EXPECT_EQ(branchOf(after, 2), 1U);
+    std::vector<std::string> said;
+    for (const Call& each : after.calls) said.push_back(textOf(after, each));
+    EXPECT_EQ(said, (std::vector<std::string>{
+                        "cudaEventRecord(event0, stream1)", "cudaStreamWaitEvent(stream1, event0)",
+                        "graph edge 1 begins in stream1", "graph edge 1 ends in branch1",
+                        "graph edge 1 begins in branch1", "graph edge 1 ends in stream1",
+                        "graph edge 2 begins in stream0", "cudaStreamSynchronize(stream1)"}));
+    EXPECT_TRUE(noCallNote(after, after.calls[0]).empty());
+    EXPECT_FALSE(noCallNote(after, after.calls[3]).empty());
+    EXPECT_EQ(textOf(after, Fill{.object = 0, .bytes = 4, .stream = 2}).substr(0, 15), "cudaMemsetAsync");
+    Recording plain = made;
+    plain.graphBranches = 0;
+    plain.firstGraphEdge = kNoGraphEdges;
+    plain.graphLaunches.clear();
+    EXPECT_FALSE(plain == made);
+    const Recording older = readWithout("GRPH", with, pack(plain));
+    EXPECT_EQ(older.calls, made.calls);
+    EXPECT_EQ(textOf(older, older.calls[3]), "cudaStreamWaitEvent(stream2, event1)");
+}
+
+/// The host makes one call for all nodes of a graph: the first of them, and none for its edges.
+TEST(RecordingFile, HasOneCallForAGraphInTheOrderOfStreams) {
+    Recording made = branched();
+    const auto node = [](StreamNumber stream) { return Fill{.object = 0, .bytes = 4, .stream = stream}; };
+    made.calls = {node(1), RecordEvent{1, 1}, node(1), WaitEvent{1, 2}, node(2), node(1), node(1), node(1)};
+    made.graphLaunches = {{1, 4}, {5, 2}};
+    const StreamCalls calls = streamCallsOf(made);
+    EXPECT_EQ(calls.program.branches, 1);
+    std::vector<bool> ofGraph;
+    for (const model::StreamTask& each : calls.program.commands) ofGraph.push_back(each.ofGraph);
+    EXPECT_EQ(ofGraph, (std::vector{false, true, false, true, true, false, true, false}));
+}
+
+TEST(RecordingFile, WithOddBranchesOfGraphsIsRefused) {
+    const auto refusal = [](const auto& change) {
+        Recording made = branched();
+        change(made);
+        const std::string said = refusalOf(pack(made));
+        return said.substr(std::min(said.rfind(": ") + 2, said.size()));
+    };
+    EXPECT_EQ(refusal([](Recording&) {}), "");
+    EXPECT_EQ(refusal([](Recording& made) { made.graphBranches = 3; }), "a branch of a graph is not there");
+    EXPECT_EQ(refusal([](Recording& made) { made.firstGraphEdge = kNoGraphEdges; }),
+              "branches of graphs have no edges, or edges no branches");
+    EXPECT_EQ(refusal([](Recording& made) { made.firstGraphEdge = 1 << 16; }),
+              "an edge of a graph is not there");
+    EXPECT_EQ(refusal([](Recording& made) { made.nonBlockingStreams = {1}; }),
+              "the default stream waits for a branch of a graph");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.calls[2] = WaitEvent{1, 2};
+              }),
+              "an edge of a graph begins nowhere");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.graphLaunches = {{2, 4}, {5, 1}};
+              }),
+              "launches of graphs have the same calls, or none");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.graphLaunches = {{2, 0}};
+              }),
+              "launches of graphs have the same calls, or none");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.graphLaunches = {{2, 7}};
+              }),
+              "a launch of a graph has no calls");
+    EXPECT_EQ(refusal([](Recording& made) { made.calls.emplace_back(SynchronizeStream{2}); }),
+              "the host waits for a branch of a graph");
+    EXPECT_EQ(refusal([](Recording& made) { made.calls.emplace_back(QueryStream{2}); }),
+              "the host waits for a branch of a graph");
+    EXPECT_EQ(refusal([](Recording& made) { made.calls.emplace_back(SynchronizeEvent{1}); }),
+              "the host waits for an edge of a graph");
 }
 
 /// In a part that a reader may pass over, which then has cudaMalloc and cudaFree.

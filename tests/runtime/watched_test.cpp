@@ -106,6 +106,28 @@ TEST(WordSet, HasExtents) {
     EXPECT_EQ(words.extents(0).size(), 2U);
 }
 
+TEST(StreamOrderTest, CountsBranchesOfGraphsAsTheStreamOfTheirLaunch) {
+    StreamOrder order;
+    order.made(100, true);
+    const std::uintptr_t branch = order.branch(100, 0), another = order.branch(100, 1);
+    EXPECT_NE(branch, another);
+    EXPECT_EQ(order.branch(100, 0), branch);
+    order.made(200, true);
+    const auto launched = order.begin(100), beside = order.begin(branch), later = order.begin(200);
+    EXPECT_EQ(order.numberOf(launched), 1U);
+    EXPECT_EQ(order.numberOf(beside), 1U);
+    EXPECT_EQ(order.numberOf(later), 2U);
+    // Events order them, and nothing else, the legacy default stream neither.
+    EXPECT_FALSE(StreamOrder::isBefore(launched, beside));
+    EXPECT_FALSE(StreamOrder::isBefore(beside, order.begin(StreamOrder::kLegacy)));
+    order.recorded(1, branch);
+    order.waits(100, 1);
+    EXPECT_TRUE(StreamOrder::isBefore(beside, order.begin(100)));
+    EXPECT_TRUE(StreamOrder::isBefore(beside, order.begin(StreamOrder::kLegacy)));
+    order.hostWaitsForStream(100);
+    EXPECT_TRUE(order.hostKnows(beside));
+}
+
 /// A warp whose first lanes touch so many words in a row.
 model::WarpAccess access(model::Operation operation, std::uint64_t address, int lanes) {
     model::WarpAccess made{.operation = operation, .activeMask = (1U << lanes) - 1};

@@ -210,7 +210,8 @@ model::Schedule scheduleOf(const model::StreamProgram& program, const Raw& raw) 
                                        ran.end);
         }
         if (command.kind == Kind::EventRecord) recorded[command.event] = ran.end;
-        if (implicit && hasEnd(command)) barrier = std::max(barrier, ran.end);
+        if (implicit && (hasEnd(command) || command.kind == Kind::EventWait))
+            barrier = std::max(barrier, ran.end);
         if (!implicit && command.kind != Kind::StreamQuery && command.kind != Kind::HostWait)
             free = std::max(free, ran.end);
         schedule.commands.push_back(ran);

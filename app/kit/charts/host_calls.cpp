@@ -5,6 +5,7 @@
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "recording/graph_branches.h"
 #include "recording/host_write.h"
 #include "text/tr.h"
 
@@ -58,7 +59,7 @@ const CallReturn* returnOf(const HostView& view, std::size_t i) {
 
 std::string returnText(const HostView& view, std::size_t i) {
     const CallReturn* returned = returnOf(view, i);
-    if (recording::isHostWrite(view.call(i))) return {};
+    if (!recording::noCallNote(*view.recording, view.call(i)).empty()) return {};
     if (returned && view.isLaunch(i)) return tr("returns nothing");
     return returned                                              ? returned->name
            : view.returned && i == view.returned->returns.size() ? tr("did not return")
@@ -67,7 +68,8 @@ std::string returnText(const HostView& view, std::size_t i) {
 
 /// The lines beneath a call.
 std::string detailText(const HostView& view, std::size_t i, CallState state) {
-    if (recording::isHostWrite(view.call(i))) return retold(recording::hostWriteNote());
+    if (const std::string_view note = recording::noCallNote(*view.recording, view.call(i)); !note.empty())
+        return retold(note);
     const CallReturn* returned = returnOf(view, i);
     if (!returned)
         return view.returned && i == view.returned->returns.size() ? retold(view.returned->ended) : "";
@@ -189,7 +191,7 @@ void drawRow(Canvas& canvas, const CallRow& row, const CallReturn* returned, con
 
 std::string callText(const recording::Recording& recording, std::size_t call) {
     std::string text = textOf(recording, recording.calls[call]);
-    return recording::isHostWrite(recording.calls[call]) ? retold(text) : text;
+    return recording::noCallNote(recording, recording.calls[call]).empty() ? text : retold(text);
 }
 
 std::vector<CallState> callStates(const HostView& view) {
@@ -261,7 +263,8 @@ std::string HostView::describe(const render::Pick& pick) const {
     const auto index = static_cast<std::size_t>(pick.id);
     const CallReturn* told = returnOf(*this, index);
     std::string text = this->text(index);
-    if (recording::isHostWrite(call(index))) return text + "\n" + retold(recording::hostWriteNote());
+    if (const std::string_view note = recording::noCallNote(*recording, call(index)); !note.empty())
+        return text + "\n" + retold(note);
     if (!told) return text + tr("\nnot known");
     if (isLaunch(index))
         text += told->code == 0 ? tr("\na launch returns nothing; the host goes on while the kernel runs")

@@ -65,13 +65,14 @@ std::size_t rowOf(Engine engine, bool oneEngine) {
     return oneEngine ? 2 : 3;
 }
 
-std::string engineLabel(const StreamTask& command, bool oneEngine) {
+std::string engineLabel(const model::StreamProgram& program, const StreamTask& command, bool oneEngine) {
     if (model::synchronizesImplicitly(command)) return std::string(tr(callOf(command)));
-    const int stream = model::streamNumber(command);
+    const int branch = model::branchOf(program, command.stream);
+    const std::string stream = branch ? tr("b{}", branch) : fmt::format("{}", model::streamNumber(command));
     if (command.kind == Kind::HostFunction) return fmt::format("f {}", stream);
     if (oneEngine && command.kind == Kind::CopyIn) return tr("in {}", stream);
     if (oneEngine && command.kind == Kind::CopyOut) return tr("out {}", stream);
-    return fmt::format("{}", stream);
+    return stream;
 }
 
 std::string_view streamLabel(Kind kind) {
@@ -132,7 +133,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         line.spans.push_back({.row = rowOf(ran.engine, oneEngine),
                               .start = ran.start,
                               .end = ran.end,
-                              .label = engineLabel(command, oneEngine),
+                              .label = engineLabel(view.program(), command, oneEngine),
                               .series = series,
                               .look = SpanLook::Work,
                               .id = id});
@@ -146,13 +147,12 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
-    if (view.program().streams > 1 && !timeless) { // else there is nothing to compare
+    if (model::hasSeveralStreams(view.program()) && !timeless) { // else there is nothing to compare
         line.bars.push_back({serial, tr("one after another"), Tone::Plain});
-        line.bars.push_back(
-            {schedule.seconds,
-             tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
-             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
-             tr("{} x", gainText(serial / schedule.seconds))});
+        line.bars.push_back({schedule.seconds,
+                             tr("{}, {} x", streamsText(view.program()), gainText(serial / schedule.seconds)),
+                             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
+                             tr("{} x", gainText(serial / schedule.seconds))});
     }
     line.end = view.end();
     return line;
@@ -172,7 +172,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
         const bool high = index < view.program().priorities.size() && view.program().priorities[index] < 0;
-        line.rows.push_back({tr("stream {}", stream + 1), high ? tr("high priority") : ""});
+        line.rows.push_back({streamText(view.program(), stream), high ? tr("high priority") : ""});
     }
     std::vector<double> free(line.rows.size());
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {

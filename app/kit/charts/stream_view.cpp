@@ -54,7 +54,10 @@ std::size_t StreamView::works() const {
 }
 
 std::string StreamView::commandsText() const {
-    const std::size_t marks = m_line.program.commands.size() - works();
+    const auto marks = static_cast<std::size_t>(
+        std::ranges::count_if(m_line.program.commands, [](const StreamTask& command) {
+            return model::isMark(command.kind) && !command.ofGraph;
+        }));
     std::string text = counted(works(), "command");
     if (marks == 1) return tr("{}, and 1 call that only orders them or waits", text);
     if (marks > 1) return tr("{}, and {} calls that only order them or wait", text, grouped(marks));
@@ -87,15 +90,33 @@ std::string nameOf(const model::StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
     if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
         return std::string(tr(model::callOf(named)));
+    if (const int branch = model::branchOf(program, named.stream))
+        return tr("{}, graph branch {}", tr(model::nameOf(named)), branch);
     return tr("{}, stream {}", tr(model::nameOf(named)), model::streamNumber(named));
+}
+
+std::string streamText(const model::StreamProgram& program, int stream) {
+    const int branch = model::branchOf(program, stream);
+    return branch ? tr("graph branch {}", branch) : tr("stream {}", stream + 1);
+}
+
+std::string streamsText(const model::StreamProgram& program) {
+    const int own = model::ownStreams(program), branches = program.branches;
+    const std::string streams = counted(static_cast<std::uint64_t>(own), "stream");
+    if (branches == 0) return streams;
+    const std::string beside =
+        branches == 1 ? std::string(tr("1 graph branch")) : tr("{} graph branches", branches);
+    return own == 0 ? beside : tr("{} and {}", streams, beside);
 }
 
 std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command) {
     const auto index = static_cast<std::size_t>(command);
     const std::string kernel = session::kernelOf(recording, line, index);
-    return kernel.empty()
-               ? retold(model::commandName(line.program, command))
-               : tr("kernel {}, stream {}", kernel, model::streamNumber(line.program.commands[index]));
+    if (kernel.empty()) return retold(model::commandName(line.program, command));
+    const StreamTask& task = line.program.commands[index];
+    if (const int branch = model::branchOf(line.program, task.stream))
+        return tr("kernel {}, graph branch {}", kernel, branch);
+    return tr("kernel {}, stream {}", kernel, model::streamNumber(task));
 }
 
 std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line) {

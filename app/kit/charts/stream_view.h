@@ -67,6 +67,10 @@ private:
 
 /// What a command is called: "kernel, stream 2".
 std::string nameOf(const model::StreamProgram& program, int command);
+/// "stream 2", "graph branch 1"; from 0, as a program counts them.
+std::string streamText(const model::StreamProgram& program, int stream);
+/// "3 streams", "1 stream and 2 graph branches".
+std::string streamsText(const model::StreamProgram& program);
 /// With the kernel's name, where it is one: "kernel scale, stream 2".
 std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command);
 /// What of a timeline counts as no time, in sentences; empty: nothing.

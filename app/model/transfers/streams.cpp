@@ -112,7 +112,21 @@ std::string commandName(const StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
     if (synchronizesImplicitly(named) || named.kind == Kind::StreamQuery) return std::string(callOf(named));
     if (named.kind == Kind::HostWait && named.event >= 0) return "cudaEventSynchronize";
+    if (const int branch = branchOf(program, named.stream))
+        return std::string(nameOf(named)) + ", graph branch " + std::to_string(branch);
     return std::string(nameOf(named)) + ", stream " + std::to_string(streamNumber(named));
+}
+
+int ownStreams(const StreamProgram& program) {
+    return program.streams - program.branches;
+}
+
+bool hasSeveralStreams(const StreamProgram& program) {
+    return program.streams > 1 || program.branches > 0;
+}
+
+int branchOf(const StreamProgram& program, int stream) {
+    return std::max(stream - ownStreams(program) + 1, 0);
 }
 
 StreamDevice streamDevice(const Architecture& architecture) {
@@ -256,6 +270,7 @@ std::optional<std::size_t> passedCall(const StreamProgram& program, const Schedu
         double behind = ran.seconds;
         for (std::size_t i = 0; i < program.commands.size(); ++i) {
             if (ran.commands[i].engine == Engine::Host) continue;
+            if (!keepsApart(program, program.commands[call], program.commands[i])) continue;
             if (i < call) before = std::max(before, ran.commands[i].end);
             if (i > call) behind = std::min(behind, ran.commands[i].start);
         }

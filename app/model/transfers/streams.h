@@ -47,6 +47,8 @@ struct StreamTask {
     int event = -1;          ///< of a record or a wait: which
     /// What a program calls where its kind alone does not say it: "cudaMallocManaged"; words that stay.
     std::string_view function{};
+    /// The host makes no call for it: it is in a graph that has been launched with another one, or an edge.
+    bool ofGraph = false;
     bool operator==(const StreamTask&) const = default;
 };
 /// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
@@ -68,6 +70,8 @@ struct StreamProgram {
     std::vector<StreamTask> commands;
     /// Streams that the default one has no order with (cudaStreamNonBlocking).
     std::vector<int> nonBlocking{};
+    int branches =
+        0; ///< the last so many streams are branches of graphs beside the one that these are launched into
     bool operator==(const StreamProgram&) const = default;
 };
 
@@ -75,7 +79,14 @@ struct StreamProgram {
 /// default stream's work does not where the other is in a stream that does not block.
 bool keepsApart(const StreamProgram& program, const StreamTask& implicit, const StreamTask& other);
 
-/// "copy in, stream 1", "cudaMalloc": the command of that index.
+/// Which branch of graphs a stream is, from 1; 0: it is one that a program has made, or the default one.
+int branchOf(const StreamProgram& program, int stream);
+/// Streams that are no branches.
+int ownStreams(const StreamProgram& program);
+/// Whether anything can run beside something else: branches do beside the stream of their graph.
+bool hasSeveralStreams(const StreamProgram& program);
+
+/// "copy in, stream 1", "kernel, graph branch 1", "cudaMalloc": the command of that index.
 std::string commandName(const StreamProgram& program, int command);
 
 /// What decides how streams overlap on a device.

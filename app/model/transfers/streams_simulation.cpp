@@ -138,7 +138,9 @@ private:
         for (std::size_t i = 0; i < m_issued; ++i) note(i);
     }
 
-    double available(std::size_t i) const { return m_result.commands[i].issued + m_device.issueSeconds; }
+    /// Of the host's time for its call.
+    double issueSeconds(std::size_t i) const { return command(i).ofGraph ? 0 : m_device.issueSeconds; }
+    double available(std::size_t i) const { return m_result.commands[i].issued + issueSeconds(i); }
     double earliest(std::size_t i) const {
         const int last = m_states[i].before;
         const double ended = last < 0 ? 0 : m_result.commands[static_cast<std::size_t>(last)].end;
@@ -169,7 +171,7 @@ private:
         const std::size_t i = m_issued++;
         ScheduledCommand& made = m_result.commands[i];
         made.issued = m_time;
-        made.returned = m_hostFree = m_time + m_device.issueSeconds;
+        made.returned = m_hostFree = m_time + issueSeconds(i);
         if (m_heldBy >= 0) {
             const StreamTask& holder = command(static_cast<std::size_t>(m_heldBy));
             if (holder.pageable && holder.stream != command(i).stream) {

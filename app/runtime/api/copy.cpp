@@ -71,7 +71,8 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
         checkKind(runtime, to, from, kind);
         std::byte* const target = runtime.memory.view(to, bytes);
         const std::byte* const source = runtime.memory.view(from, bytes);
-        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memmove(target, source, bytes); });
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memmove(target, source, bytes); },
+                       {{.call = "cudaMemcpyAsync", .to = to, .from = from, .width = bytes}});
     });
 }
 
@@ -84,7 +85,14 @@ cudaError_t copy2D(void* to, std::size_t toPitch, const void* from, std::size_t 
         checkKind(runtime, to, from, kind);
         const Rows target = linear(runtime, to, toPitch, width, height),
                    source = linear(runtime, from, fromPitch, width, height);
-        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { copyRows(target, source, width, height, 1); });
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { copyRows(target, source, width, height, 1); },
+                       {{.call = "cudaMemcpy2DAsync",
+                         .to = to,
+                         .toPitch = toPitch,
+                         .from = from,
+                         .fromPitch = fromPitch,
+                         .width = width,
+                         .height = height}});
     });
 }
 
@@ -93,7 +101,8 @@ cudaError_t fill(void* pointer, int value, std::size_t bytes, cudaStream_t strea
         if (bytes == 0) return;
         require(runtime.memory.find(pointer).has_value());
         std::byte* const target = runtime.memory.view(pointer, bytes);
-        runtime.submit(stream, cudaGraphNodeTypeMemset, [=] { std::memset(target, value, bytes); });
+        runtime.submit(stream, cudaGraphNodeTypeMemset, [=] { std::memset(target, value, bytes); },
+                       {{.call = "cudaMemsetAsync", .to = pointer, .width = bytes}});
     });
 }
 
@@ -368,9 +377,15 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
         if (width == 0 || height == 0) return;
         require(runtime.memory.find(pointer).has_value() && pitch >= width);
         const Rows rows = linear(runtime, pointer, pitch, width, height);
-        runtime.submit(stream, cudaGraphNodeTypeMemset, [=] {
-            for (std::size_t y = 0; y < height; ++y) std::memset(rows.row(y, 0), value, width);
-        });
+        runtime.submit(stream, cudaGraphNodeTypeMemset,
+                       [=] {
+                           for (std::size_t y = 0; y < height; ++y) std::memset(rows.row(y, 0), value, width);
+                       },
+                       {{.call = "cudaMemset2DAsync",
+                         .to = pointer,
+                         .toPitch = pitch,
+                         .width = width,
+                         .height = height}});
     });
 }
 

@@ -12,6 +12,18 @@
 
 using namespace lanescope::runtime;
 
+void lanescope::runtime::setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event) {
+    require(event != nullptr && node.type == type);
+    node.event = event;
+    if (type != cudaGraphNodeTypeEventRecord) return;
+    node.run = [event] {
+        // On the event's device, whatever the thread's is.
+        const int before = std::exchange(thisThread().device, Runtime::ofEvent(event).device);
+        cudaEventRecord(event, nullptr);
+        thisThread().device = before;
+    };
+}
+
 namespace {
 
 /// The node's own copy of what a kernel is launched with.
@@ -58,6 +70,47 @@ std::function<void()> copyLater(void* to, const void* from, std::size_t bytes, c
         const cudaError_t result = cudaMemcpyAsync(to, from, bytes, kind, nullptr);
         require(result == cudaSuccess, result);
     };
+}
+
+/// Slice by slice; none where arrays take part.
+std::vector<Copied> movesOf(const cudaMemcpy3DParms& what) {
+    if (what.srcArray || what.dstArray) return {};
+    const auto slice = [](const cudaPitchedPtr& pointer, const cudaPos& at, std::size_t z) {
+        const std::size_t rows = std::max<std::size_t>(pointer.ysize, 1);
+        return static_cast<const std::byte*>(pointer.ptr) + ((z + at.z) * rows + at.y) * pointer.pitch + at.x;
+    };
+    std::vector<Copied> moves;
+    for (std::size_t z = 0; z < what.extent.depth; ++z)
+        moves.push_back({.call = "cudaGraphAddMemcpyNode",
+                         .to = slice(what.dstPtr, what.dstPos, z),
+                         .toPitch = what.dstPtr.pitch,
+                         .from = slice(what.srcPtr, what.srcPos, z),
+                         .fromPitch = what.srcPtr.pitch,
+                         .width = what.extent.width,
+                         .height = what.extent.height});
+    return moves;
+}
+
+void setCopy(Node& node, const cudaMemcpy3DParms& what) {
+    node.run = copyLater(what);
+    node.copy = what;
+    node.moves = movesOf(what);
+}
+
+void setCopy(Node& node, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    node.run = copyLater(to, from, bytes, kind);
+    node.moves = {{.call = "cudaGraphAddMemcpyNode1D", .to = to, .from = from, .width = bytes}};
+}
+
+/// run: as fillOf() has made it.
+void setFill(Node& node, const cudaMemsetParams& what, std::function<void()> run) {
+    node.run = std::move(run);
+    node.fill = what;
+    node.moves = {{.call = "cudaGraphAddMemsetNode",
+                   .to = what.dst,
+                   .toPitch = what.pitch,
+                   .width = what.width * what.elementSize,
+                   .height = std::max<std::size_t>(what.height, 1)}};
 }
 
 std::function<void()> callLater(const cudaHostNodeParams& what) {
@@ -108,20 +161,6 @@ Node& copyIn(const Graph& graph, const Node& original) {
     return *found;
 }
 
-/// Gives a node that records an event, or waits for it, that event. Throws Failure for another node. What
-/// comes before a wait has been done when the launch comes there.
-void setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event) {
-    require(event != nullptr && node.type == type);
-    node.event = event;
-    if (type != cudaGraphNodeTypeEventRecord) return;
-    node.run = [event] {
-        // On the event's device, whatever the thread's is.
-        const int before = std::exchange(thisThread().device, Runtime::ofEvent(event).device);
-        cudaEventRecord(event, nullptr);
-        thisThread().device = before;
-    };
-}
-
 cudaError_t addEvent(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
                      std::size_t count, cudaGraphNodeType type, cudaEvent_t event) {
     return call([&](Runtime&) {
@@ -157,15 +196,23 @@ void runBodies(Runtime& runtime, const Node& node) {
     if (chosen < node.bodies.size()) run(chosen);
 }
 
+/// What a node does, but for a child graph's.
+void runAll(Runtime& runtime, const Node& node) {
+    if (!node.enabled) return;
+    if (node.memory) runtime.graphMemory.allocate(node.memory);
+    if (node.type == cudaGraphNodeTypeConditional) runBodies(runtime, node);
+    if (node.run) node.run();
+    runNode(node);
+}
+
 void launch(Runtime& runtime, const Graph& graph) {
     for (const cudaGraphConditionalHandle each : graph.conditions) Conditions::instance().begin(each);
     graph.run([&](const Node& node) {
-        if (!node.enabled) return;
-        if (node.child) launch(runtime, *node.child);
-        if (node.memory) runtime.graphMemory.allocate(node.memory);
-        if (node.type == cudaGraphNodeTypeConditional) runBodies(runtime, node);
-        if (node.run) node.run();
-        runNode(node);
+        const NodeLook* const look = thisThread().nodeLook;
+        if (node.enabled && node.child) launch(runtime, *node.child);
+        if (look) look->begins(node);
+        runAll(runtime, node);
+        if (look) look->ends(node);
     });
 }
 
@@ -228,8 +275,8 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* made, cudaGraph_t graph, con
                                    std::size_t count, const cudaMemcpy3DParms* params) {
     return call([&](Runtime&) {
         require(made != nullptr && params != nullptr);
-        Node& node = graphOf(graph).add(cudaGraphNodeTypeMemcpy, nodesOf(needs, count), copyLater(*params));
-        node.copy = *params;
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeMemcpy, nodesOf(needs, count), {});
+        setCopy(node, *params);
         *made = handleOf(&node);
     });
 }
@@ -244,8 +291,7 @@ cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* params) {
     return call([&](Runtime&) {
         require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemcpy);
-        nodeOf(node).run = copyLater(*params);
-        nodeOf(node).copy = *params;
+        setCopy(nodeOf(node), *params);
     });
 }
 
@@ -253,7 +299,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
                                              const cudaMemcpy3DParms* params) {
     return call([&](Runtime&) {
         require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemcpy);
-        copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(*params);
+        setCopy(copyIn(*execOf(exec).graph, nodeOf(node)), *params);
     });
 }
 
@@ -280,21 +326,26 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* made, cudaGraph_t 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
                                      std::size_t count, void* to, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
-    return add(made, graph, needs, count, cudaGraphNodeTypeMemcpy, copyLater(to, from, bytes, kind));
+    return call([&](Runtime&) {
+        require(made != nullptr);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeMemcpy, nodesOf(needs, count), {});
+        setCopy(node, to, from, bytes, kind);
+        *made = handleOf(&node);
+    });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
                                            std::size_t bytes, cudaMemcpyKind kind) {
-    return call([&](Runtime&) { nodeOf(node).run = copyLater(to, from, bytes, kind); });
+    return call([&](Runtime&) { setCopy(nodeOf(node), to, from, bytes, kind); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
                                    std::size_t count, const cudaMemsetParams* params) {
     return call([&](Runtime& runtime) {
         require(made != nullptr && params != nullptr);
-        Node& node =
-            graphOf(graph).add(cudaGraphNodeTypeMemset, nodesOf(needs, count), fillOf(runtime, *params));
-        node.fill = *params;
+        std::function<void()> run = fillOf(runtime, *params);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeMemset, nodesOf(needs, count), {});
+        setFill(node, *params, std::move(run));
         *made = handleOf(&node);
     });
 }
@@ -309,8 +360,7 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams*
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* params) {
     return call([&](Runtime& runtime) {
         require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemset);
-        nodeOf(node).run = fillOf(runtime, *params);
-        nodeOf(node).fill = *params;
+        setFill(nodeOf(node), *params, fillOf(runtime, *params));
     });
 }
 
@@ -602,7 +652,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     return call([&](Runtime&) {
         require(nodeOf(node).type == cudaGraphNodeTypeMemcpy);
-        copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(to, from, bytes, kind);
+        setCopy(copyIn(*execOf(exec).graph, nodeOf(node)), to, from, bytes, kind);
     });
 }
 
@@ -610,7 +660,7 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
                                              const cudaMemsetParams* params) {
     return call([&](Runtime& runtime) {
         require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemset);
-        copyIn(*execOf(exec).graph, nodeOf(node)).run = fillOf(runtime, *params);
+        setFill(copyIn(*execOf(exec).graph, nodeOf(node)), *params, fillOf(runtime, *params));
     });
 }
 

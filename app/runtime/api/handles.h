@@ -65,5 +65,8 @@ inline std::vector<Node*> nodesOf(const cudaGraphNode_t* handles, std::size_t co
     for (std::size_t i = 0; i < count; ++i) nodes.push_back(&nodeOf(handles[i]));
     return nodes;
 }
+/// Gives a node that records an event, or waits for it, that event. Throws Failure for another node. What
+/// comes before a wait has been done when the launch comes there.
+void setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event);
 
 } // namespace lanescope::runtime

@@ -127,11 +127,25 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
     });
 }
 
+namespace {
+
+/// The graph does it that the stream is captured for.
+void addEventNode(Runtime& runtime, cudaStream_t stream, cudaGraphNodeType type, cudaEvent_t event) {
+    runtime.submit(stream, type, {});
+    setEvent(*runtime.streams.captured(stream)->front(), type, event);
+}
+
+} // namespace
+
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
     return call([&](Runtime& runtime) {
         require((flags & ~unsigned{cudaEventWaitExternal}) == 0);
         Stream& stream = runtime.streams.stream(handle);
         const Event& waited = runtime.streams.event(event);
+        if (stream.capture && (flags & cudaEventWaitExternal)) {
+            addEventNode(runtime, handle, cudaGraphNodeTypeWaitEvent, event);
+            return;
+        }
         if (!waited.capture) {
             if (waited.recorded && waited.recorded->number != 0)
                 Backlog::instance().add(runtime.ofStream(handle), handle, [] {}, {waited.recorded->number});
@@ -166,11 +180,15 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return cudaEventRecordWithFlags(event, stream, 0);
 }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle, unsigned /*flags*/) {
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle, unsigned flags) {
     return call([&](Runtime& runtime) {
         Event& event = runtime.streams.event(handle);
         Stream& stream = runtime.streams.stream(streamHandle);
         require(&Runtime::ofEvent(handle) == &runtime.ofStream(streamHandle), cudaErrorInvalidResourceHandle);
+        if (stream.capture && (flags & cudaEventRecordExternal)) {
+            addEventNode(runtime, streamHandle, cudaGraphNodeTypeEventRecord, handle);
+            return;
+        }
         event.capture = stream.capture;
         event.nodes = stream.capture ? stream.capture->ends[&stream] : std::vector<Node*>();
         if (stream.capture) return;

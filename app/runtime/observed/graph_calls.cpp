@@ -52,8 +52,6 @@ cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
 
 // Graphs that are built node by node.
 
-using Needs = std::span<const cudaGraphNode_t>;
-
 cudaError_t graphCreate(cudaGraph_t* graph, unsigned flags) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphCreate)(graph, flags); },
                  [&](GraphNotes& notes) { notes.made(*graph); });
@@ -72,16 +70,14 @@ cudaError_t graphClone(cudaGraph_t* clone, cudaGraph_t graph) {
 cudaError_t addEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
                          std::size_t count) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddEmptyNode)(node, graph, needs, count); },
-                 [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), {}); });
+                 [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, {}); });
 }
 
 cudaError_t addChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
                               std::size_t count, cudaGraph_t child) {
     return noted(
         [&] { return LANESCOPE_DEVICE(cudaGraphAddChildGraphNode)(node, graph, needs, count, child); },
-        [&](GraphNotes& notes) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), notes.operationsOf(child));
-        });
+        [&](GraphNotes& notes) { notes.childAdded(graph, *node, child); });
 }
 
 /// A node's launch. note: takes it.
@@ -108,7 +104,7 @@ cudaError_t addKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGr
     return kernelNode(
         params, [&] { return LANESCOPE_DEVICE(cudaGraphAddKernelNode)(node, graph, needs, count, params); },
         [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), {launch});
+            notes.nodeAdded(graph, *node, {launch});
         });
 }
 
@@ -151,9 +147,8 @@ GraphNotes::Operations fillOf(const cudaMemsetParams& params) {
 
 cudaError_t addMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
                           std::size_t count, const cudaMemcpy3DParms* params) {
-    return noted(
-        [&] { return LANESCOPE_DEVICE(cudaGraphAddMemcpyNode)(node, graph, needs, count, params); },
-        [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), copiesOf(*params)); });
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddMemcpyNode)(node, graph, needs, count, params); },
+                 [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, copiesOf(*params)); });
 }
 
 cudaError_t memcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* params) {
@@ -175,9 +170,7 @@ cudaError_t addMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
             return LANESCOPE_DEVICE(cudaGraphAddMemcpyNode1D)(node, graph, needs, count, to, from, bytes,
                                                               kind);
         },
-        [&](GraphNotes& notes) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), copyOf(to, from, bytes, kind));
-        });
+        [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, copyOf(to, from, bytes, kind)); });
 }
 
 cudaError_t memcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, std::size_t bytes,
@@ -198,9 +191,8 @@ cudaError_t execMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node
 
 cudaError_t addMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
                           std::size_t count, const cudaMemsetParams* params) {
-    return noted(
-        [&] { return LANESCOPE_DEVICE(cudaGraphAddMemsetNode)(node, graph, needs, count, params); },
-        [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), fillOf(*params)); });
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddMemsetNode)(node, graph, needs, count, params); },
+                 [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, fillOf(*params)); });
 }
 
 cudaError_t memsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* params) {
@@ -242,9 +234,7 @@ cudaError_t addHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGrap
         [&](const cudaHostNodeParams* own) {
             return LANESCOPE_DEVICE(cudaGraphAddHostNode)(node, graph, needs, count, own);
         },
-        [&](GraphNotes& notes, const HostNode* called) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), {called});
-        });
+        [&](GraphNotes& notes, const HostNode* called) { notes.nodeAdded(graph, *node, {called}); });
 }
 
 cudaError_t hostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* params) {
@@ -283,7 +273,7 @@ cudaError_t addMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cuda
     if (!observed.recorder() || result != cudaSuccess) return result;
     observed.recorder()->reservedByGraph(params->dptr, params->bytesize);
     observed.recorder()->graphed([&](GraphNotes& notes) {
-        notes.nodeAdded(graph, *node, Needs(needs, count), {GraphMemoryNode{params->dptr, false}});
+        notes.nodeAdded(graph, *node, {GraphMemoryNode{params->dptr, false}});
     });
     return result;
 }
@@ -293,7 +283,7 @@ cudaError_t addMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaG
     return noted(
         [&] { return LANESCOPE_DEVICE(cudaGraphAddMemFreeNode)(node, graph, needs, count, pointer); },
         [&](GraphNotes& notes) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphMemoryNode{pointer, true}});
+            notes.nodeAdded(graph, *node, {GraphMemoryNode{pointer, true}});
         });
 }
 
@@ -302,7 +292,7 @@ cudaError_t addEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph, const c
     return noted(
         [&] { return LANESCOPE_DEVICE(cudaGraphAddEventRecordNode)(node, graph, needs, count, event); },
         [&](GraphNotes& notes) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphEvent{event, false}});
+            notes.nodeAdded(graph, *node, {GraphEvent{event, false}});
         });
 }
 
@@ -311,7 +301,7 @@ cudaError_t addEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
     return noted(
         [&] { return LANESCOPE_DEVICE(cudaGraphAddEventWaitNode)(node, graph, needs, count, event); },
         [&](GraphNotes& notes) {
-            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphEvent{event, true}});
+            notes.nodeAdded(graph, *node, {GraphEvent{event, true}});
         });
 }
 
@@ -374,8 +364,6 @@ GraphNotes::Operations operationsOf(GraphNotes& notes, const cudaGraphNodeParams
         const cudaMemsetParamsV2& from = params.memset;
         return fillOf({from.dst, from.pitch, from.value, from.elementSize, from.width, from.height});
     }
-    case cudaGraphNodeTypeGraph:
-        return notes.operationsOf(params.graph.graph);
     case cudaGraphNodeTypeEmpty:
         return {};
     case cudaGraphNodeTypeWaitEvent:
@@ -411,7 +399,7 @@ cudaError_t addNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNod
         return kernelNode(
             &kernel, [&] { return add(params); },
             [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
-                notes.nodeAdded(graph, *node, Needs(needs, count), {launch});
+                notes.nodeAdded(graph, *node, {launch});
             });
     }
     if (params && params->type == cudaGraphNodeTypeHost) {
@@ -424,9 +412,7 @@ cudaError_t addNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNod
                 with.host.userData = own->userData;
                 return add(&with);
             },
-            [&](GraphNotes& notes, const HostNode* called) {
-                notes.nodeAdded(graph, *node, Needs(needs, count), {called});
-            });
+            [&](GraphNotes& notes, const HostNode* called) { notes.nodeAdded(graph, *node, {called}); });
     }
     const ObservedCall observed;
     const cudaError_t result = add(params);
@@ -434,7 +420,8 @@ cudaError_t addNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNod
     if (params->type == cudaGraphNodeTypeMemAlloc)
         observed.recorder()->reservedByGraph(params->alloc.dptr, params->alloc.bytesize);
     observed.recorder()->graphed([&](GraphNotes& notes) {
-        notes.nodeAdded(graph, *node, Needs(needs, count), operationsOf(notes, *params));
+        params->type == cudaGraphNodeTypeGraph ? notes.childAdded(graph, *node, params->graph.graph)
+                                               : notes.nodeAdded(graph, *node, operationsOf(notes, *params));
     });
     return result;
 }
@@ -442,22 +429,6 @@ cudaError_t addNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNod
 cudaError_t destroyNode(cudaGraphNode_t node) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroyNode)(node); },
                  [&](GraphNotes& notes) { notes.nodeGone(node); });
-}
-
-cudaError_t addDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                            const cudaGraphEdgeData* edges, std::size_t count) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddDependencies)(graph, from, to, edges, count); },
-                 [&](GraphNotes& notes) {
-                     notes.dependenciesChanged(graph, Needs(from, count), Needs(to, count), true);
-                 });
-}
-
-cudaError_t removeDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
-                               const cudaGraphEdgeData* edges, std::size_t count) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaGraphRemoveDependencies)(graph, from, to, edges, count); },
-                 [&](GraphNotes& notes) {
-                     notes.dependenciesChanged(graph, Needs(from, count), Needs(to, count), false);
-                 });
 }
 
 // Executable graphs.
@@ -497,11 +468,9 @@ cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
 
 cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     ObservedCall observed("cudaGraphLaunch");
-    if (observed.watch()) {
-        observed.watch()->loseSight();
-        observed.watch()->begins();
-    }
-    if (observed.recorder()) {
+    if (observed.watch()) observed.watch()->graphBegins(exec, stream, observed.site());
+    const bool isCaptured = observed.recorder() && observed.recorder()->isCapturing(stream);
+    if (observed.recorder() && !isCaptured) {
         for (const std::size_t bytes : observed.recorder()->copiesInQuestion(exec))
             static_cast<void>(observed.wait([&] {
                 if (const auto atLaunch = takesPageableAtLaunch(bytes))
@@ -512,11 +481,13 @@ cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     }
     const cudaError_t result = LANESCOPE_DEVICE(cudaGraphLaunch)(exec, stream);
     // What the host does in it is known when it has ended.
-    if (observed.recorder() && result == cudaSuccess && observed.recorder()->callsHost())
+    if (observed.recorder() && !isCaptured && result == cudaSuccess && observed.recorder()->callsHost())
         static_cast<void>(observed.wait([&] { return LANESCOPE_DEVICE(cudaStreamSynchronize)(stream); }));
-    if (observed.recorder()) observed.recorder()->graphLaunched(result == cudaSuccess);
-    // What it does is not looked at, nor what it has to wait for.
-    if (observed.watch()) observed.watch()->waitedForAll();
+    if (isCaptured && result == cudaSuccess)
+        observed.recorder()->graphed([&](GraphNotes& notes) { notes.launched(stream, exec); });
+    else if (observed.recorder() && !isCaptured)
+        observed.recorder()->graphLaunched(result == cudaSuccess);
+    if (observed.watch()) observed.watch()->graphLaunched(result);
     return observed.returns(result);
 }
 
@@ -561,8 +532,6 @@ std::span<const ObservedFunction> graphCalls() {
         observed<&conditionalHandleCreate>("cudaGraphConditionalHandleCreate", kRecorded, kNot),
         observed<&addNode>("cudaGraphAddNode", kRecorded, kNot),
         observed<&destroyNode>("cudaGraphDestroyNode", kRecorded, kNot),
-        observed<&addDependencies>("cudaGraphAddDependencies", kRecorded, kNot),
-        observed<&removeDependencies>("cudaGraphRemoveDependencies", kRecorded, kNot),
         observed<&graphInstantiateWithParams>("cudaGraphInstantiateWithParams", kRecorded, kNot),
         observed<&graphInstantiate>("cudaGraphInstantiate", kRecorded, kNot),
         observed<&graphInstantiateWithFlags>("cudaGraphInstantiateWithFlags", kRecorded, kNot),

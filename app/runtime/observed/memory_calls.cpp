@@ -35,7 +35,7 @@ cudaError_t allocateIn(cudaStream_t stream, const char* name, void** pointer, st
     if (!isForGraph) {
         observed.allocated(name, *pointer, bytes, MemoryKind::Device, stream);
     } else {
-        if (observed.recorder()) observed.recorder()->capturedAllocation(*pointer, bytes);
+        if (observed.recorder()) observed.recorder()->capturedAllocation(*pointer, bytes, stream);
         if (observed.watch())
             observed.watch()->allocated(name, *pointer, bytes, MemoryKind::Device, observed.site());
     }
@@ -114,7 +114,7 @@ cudaError_t freeAsync(void* pointer, cudaStream_t stream) {
     const bool isForGraph = isCaptured(stream);
     const cudaError_t result = LANESCOPE_DEVICE(cudaFreeAsync)(pointer, stream);
     if (isForGraph && result == cudaSuccess && observed.recorder())
-        observed.recorder()->capturedFree(pointer);
+        observed.recorder()->capturedFree(pointer, stream);
     observed.released("cudaFreeAsync", pointer, result, isForGraph,
                       isForGraph ? std::nullopt : Watch::Turn(stream));
     return observed.returns(result);

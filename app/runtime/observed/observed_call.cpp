@@ -186,12 +186,12 @@ void ObservedCall::streamGone(cudaStream_t stream) const {
 
 void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event, bool isNode) const {
     if (m_recorder) m_recorder->eventWaited(event, stream, isNode);
-    if (m_watch) m_watch->streamWaits(stream, event);
+    if (m_watch && !isCaptured(stream)) m_watch->streamWaits(stream, event); // else it is the graph's order
 }
 
 void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) const {
     if (m_recorder) m_recorder->eventRecorded(event, stream, isNode);
-    if (m_watch) m_watch->eventRecorded(event, stream);
+    if (m_watch && !isCaptured(stream)) m_watch->eventRecorded(event, stream);
 }
 
 void ObservedCall::waitedForAll() const {

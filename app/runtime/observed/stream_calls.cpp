@@ -72,7 +72,8 @@ cudaError_t launchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* dat
             recorder && recorder->isCapturing(stream) ? recorder->hostNode(function, data) : nullptr;
         if (node) {
             const cudaError_t result = LANESCOPE_DEVICE(cudaLaunchHostFunc)(stream, &callHostNode, node);
-            if (result == cudaSuccess) recorder->graphed([&](GraphNotes& notes) { notes.note(node); });
+            if (result == cudaSuccess)
+                recorder->graphed([&](GraphNotes& notes) { notes.note(stream, node); });
             return result;
         }
     }

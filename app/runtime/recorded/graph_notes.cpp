@@ -5,9 +5,73 @@
 #include "runtime/recorded/device_call.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace lanescope::runtime {
+
+namespace {
+
+/// Of a question about a graph, which a device can answer.
+void check(cudaError_t result) {
+    if (result != cudaSuccess) throw CannotHold("the device does not say what a graph is made of");
+}
+
+std::vector<cudaGraphNode_t> nodesOn(cudaGraph_t graph) {
+    auto* const ask = deviceCall<decltype(cudaGraphGetNodes)>("cudaGraphGetNodes");
+    std::size_t count = 0;
+    check(ask(graph, nullptr, &count));
+    std::vector<cudaGraphNode_t> nodes(count);
+    if (count > 0) check(ask(graph, nodes.data(), &count));
+    return nodes;
+}
+
+/// Which nodes wait for which.
+struct Edges {
+    std::vector<cudaGraphNode_t> from, to;
+};
+
+Edges edgesOn(cudaGraph_t graph) {
+    auto* const ask = deviceCall<decltype(cudaGraphGetEdges)>("cudaGraphGetEdges");
+    std::size_t count = 0;
+    check(ask(graph, nullptr, nullptr, nullptr, &count));
+    Edges edges{std::vector<cudaGraphNode_t>(count), std::vector<cudaGraphNode_t>(count)};
+    // Of what kind they are makes no difference here, but where nobody asks for it there may be no answer.
+    std::vector<cudaGraphEdgeData> kinds(count);
+    if (count > 0) check(ask(graph, edges.from.data(), edges.to.data(), kinds.data(), &count));
+    return edges;
+}
+
+/// The node that the stream has been given last in a capture; nullptr: what it was given is no single node.
+cudaGraphNode_t lastOf(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    const cudaGraphNode_t* needs = nullptr;
+    const cudaGraphEdgeData* kinds = nullptr;
+    std::size_t count = 0;
+    check(deviceCall<decltype(cudaStreamGetCaptureInfo)>("cudaStreamGetCaptureInfo")(
+        stream, &status, nullptr, nullptr, &needs, &kinds, &count));
+    return status == cudaStreamCaptureStatusActive && count == 1 ? needs[0] : nullptr;
+}
+
+/// The nodes of a child graph, and behind them the node that has it.
+void addChild(std::vector<GraphNotes::PlannedNode>& to, const std::vector<GraphNotes::PlannedNode>& child,
+              GraphNotes::PlannedNode node) {
+    const auto first = static_cast<std::uint32_t>(to.size());
+    std::vector<bool> isLast(child.size(), true);
+    for (const GraphNotes::PlannedNode& each : child) {
+        for (const std::uint32_t need : each.needs) isLast[need] = false;
+        GraphNotes::PlannedNode& made = to.emplace_back(each);
+        made.handle = nullptr;
+        for (std::uint32_t& need : made.needs) need += first;
+        if (made.needs.empty()) made.needs = node.needs;
+    }
+    if (!child.empty()) node.needs.clear();
+    for (std::uint32_t i = 0; i < child.size(); ++i)
+        if (isLast[i]) node.needs.push_back(first + i);
+    to.push_back(std::move(node));
+}
+
+} // namespace
 
 HostNode& GraphNotes::hostNode(cudaHostFn_t function, void* data) {
     return *m_hostNodes.emplace_back(std::make_unique<HostNode>(HostNode{function, data}));
@@ -38,8 +102,21 @@ bool GraphNotes::isCapturing(cudaStream_t stream) const {
     return status != cudaStreamCaptureStatusNone;
 }
 
-void GraphNotes::note(Operation operation) {
-    captureNodes().push_back({.handle = nullptr, .needs = {}, .operations = {std::move(operation)}});
+void GraphNotes::note(cudaStream_t stream, Operation operation) {
+    const cudaGraphNode_t made = lastOf(stream);
+    if (!made) throw CannotHold("a capture does something that is no node of its graph");
+    Nodes& nodes = captureNodes();
+    // One node may do several operations, as a copy of slices does.
+    const auto known =
+        std::find_if(nodes.rbegin(), nodes.rend(), [&](const Node& each) { return each.handle == made; });
+    Node& node = known != nodes.rend()
+                     ? *known
+                     : nodes.emplace_back(Node{.handle = made, .operations = {}, .child = {}});
+    node.operations.push_back(std::move(operation));
+}
+
+void GraphNotes::launched(cudaStream_t stream, cudaGraphExec_t exec) {
+    captureNodes().push_back({.handle = lastOf(stream), .operations = {}, .child = planOf(exec).nodes});
 }
 
 GraphNotes::Nodes& GraphNotes::nodesOf(cudaGraph_t graph) {
@@ -62,16 +139,24 @@ void GraphNotes::gone(cudaGraph_t graph) {
 }
 
 void GraphNotes::cloned(cudaGraph_t clone, cudaGraph_t original) {
-    Nodes copy = inOrder(nodesOf(original));
-    // The clone's nodes have handles of their own.
-    for (Node& each : copy) each = {.handle = nullptr, .needs = {}, .operations = std::move(each.operations)};
+    Nodes copy = nodesOf(original);
+    for (Node& each : copy) {
+        giveBodies(each.operations); // the clone's own, as they are now
+        cudaGraphNode_t made = nullptr;
+        check(deviceCall<decltype(cudaGraphNodeFindInClone)>("cudaGraphNodeFindInClone")(&made, each.handle,
+                                                                                         clone));
+        each.handle = made;
+    }
     m_graphs[clone] = std::move(copy);
 }
 
-void GraphNotes::nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, std::span<const cudaGraphNode_t> needs,
-                           Operations operations) {
-    nodesOf(graph).push_back(
-        {.handle = node, .needs = {needs.begin(), needs.end()}, .operations = std::move(operations)});
+void GraphNotes::nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, Operations operations) {
+    nodesOf(graph).push_back({.handle = node, .operations = std::move(operations), .child = {}});
+}
+
+void GraphNotes::childAdded(cudaGraph_t graph, cudaGraphNode_t node, cudaGraph_t child) {
+    std::vector<PlannedNode> nodes = inOrder(child);
+    nodesOf(graph).push_back({.handle = node, .operations = {}, .child = std::move(nodes)});
 }
 
 void GraphNotes::nodeChanged(cudaGraphNode_t node, Operations operations) {
@@ -91,71 +176,64 @@ void GraphNotes::nodeGone(cudaGraphNode_t node) {
     if (!found) throw CannotHold("the program destroys a node of a graph that it has not added");
 }
 
-void GraphNotes::dependenciesChanged(cudaGraph_t graph, std::span<const cudaGraphNode_t> from,
-                                     std::span<const cudaGraphNode_t> to, bool added) {
-    for (Node& each : nodesOf(graph))
-        for (std::size_t i = 0; i < to.size(); ++i) {
-            if (each.handle != to[i]) continue;
-            if (added)
-                each.needs.push_back(from[i]);
-            else
-                std::erase(each.needs, from[i]);
-        }
-}
-
 /// As they were added, but each behind those that it waits for.
-GraphNotes::Nodes GraphNotes::inOrder(const Nodes& nodes) {
-    Nodes ordered;
-    std::vector<bool> done(nodes.size());
-    const auto isPending = [&](cudaGraphNode_t needed) {
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-            if (nodes[i].handle == needed) return !done[i];
-        return false; // captured, and so before all that was added
-    };
-    while (ordered.size() < nodes.size()) {
-        const std::size_t before = ordered.size();
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (done[i] || std::ranges::any_of(nodes[i].needs, isPending)) continue;
-            done[i] = true;
-            ordered.push_back(nodes[i]);
+std::vector<GraphNotes::PlannedNode> GraphNotes::inOrder(cudaGraph_t graph) {
+    const Nodes& known = nodesOf(graph);
+    std::map<cudaGraphNode_t, std::uint32_t> indices;
+    for (const Node& each : known) indices.emplace(each.handle, indices.size());
+    // What nobody has told of does nothing that a recording has, but may be waited for.
+    const std::vector<cudaGraphNode_t> all = nodesOn(graph);
+    for (cudaGraphNode_t each : all) indices.emplace(each, indices.size());
+    if (indices.size() != all.size()) throw CannotHold("a graph has lost a node");
+    std::vector<std::vector<std::uint32_t>> needs(indices.size());
+    const Edges edges = edgesOn(graph);
+    for (std::size_t i = 0; i < edges.to.size(); ++i)
+        needs[indices.at(edges.to[i])].push_back(indices.at(edges.from[i]));
+
+    constexpr std::uint32_t kNotYet = ~std::uint32_t{0};
+    std::vector<std::uint32_t> places(indices.size(), kNotYet); // among those in order
+    const auto isPending = [&](std::uint32_t node) { return places[node] == kNotYet; };
+    std::vector<PlannedNode> ordered;
+    for (std::size_t left = indices.size(), before = 0; left > 0;) {
+        before = left;
+        for (std::uint32_t i = 0; i < needs.size(); ++i) {
+            if (!isPending(i) || std::ranges::any_of(needs[i], isPending)) continue;
+            PlannedNode node{.handle = i < known.size() ? known[i].handle : nullptr,
+                             .needs = {},
+                             .operations = i < known.size() ? known[i].operations : Operations()};
+            for (const std::uint32_t need : needs[i]) node.needs.push_back(places[need]);
+            std::ranges::sort(node.needs);
+            giveBodies(node.operations);
+            i < known.size() ? addChild(ordered, known[i].child, std::move(node))
+                             : ordered.push_back(std::move(node));
+            places[i] = static_cast<std::uint32_t>(ordered.size() - 1);
+            --left;
         }
-        if (ordered.size() == before)
-            throw CannotHold("the nodes of a graph wait for each other in a circle");
+        if (left == before) throw CannotHold("the nodes of a graph wait for each other in a circle");
     }
     return ordered;
 }
 
-GraphNotes::Operations GraphNotes::joined(const Nodes& nodes) {
-    Operations all;
-    for (const Node& each : nodes) all.insert(all.end(), each.operations.begin(), each.operations.end());
-    return all;
+void GraphNotes::giveBodies(Operations& operations) {
+    for (Operation& each : operations) {
+        const auto* const condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each);
+        if (!condition || !(*condition)->bodies.empty()) continue;
+        auto made = std::make_shared<ConditionNode>(**condition);
+        for (cudaGraph_t body : made->graphs) made->bodies.push_back(planOf(body));
+        each = std::shared_ptr<const ConditionNode>(std::move(made));
+    }
 }
 
-GraphNotes::Operations GraphNotes::operationsOf(cudaGraph_t graph) const {
-    const auto found = m_graphs.find(graph);
-    if (found == m_graphs.end())
-        throw CannotHold("the program uses a graph that it has not made or captured");
-    return joined(withBodies(inOrder(found->second)));
-}
-
-GraphNotes::Nodes GraphNotes::withBodies(Nodes nodes) const {
-    for (Node& node : nodes)
-        for (Operation& each : node.operations) {
-            const auto* const condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each);
-            if (!condition || !(*condition)->bodies.empty()) continue;
-            auto made = std::make_shared<ConditionNode>(**condition);
-            for (cudaGraph_t body : made->graphs) made->bodies.push_back(operationsOf(body));
-            each = std::shared_ptr<const ConditionNode>(std::move(made));
-        }
-    return nodes;
-}
-
-void GraphNotes::instantiated(cudaGraphExec_t exec, cudaGraph_t graph) {
-    m_execs[exec] = withBodies(inOrder(nodesOf(graph)));
+GraphNotes::Plan GraphNotes::planOf(cudaGraph_t graph) {
+    Plan plan{.nodes = inOrder(graph), .branches = {}};
+    std::vector<std::vector<std::uint32_t>> needs;
+    for (const PlannedNode& each : plan.nodes) needs.push_back(each.needs);
+    plan.branches = branchesOf(needs);
+    return plan;
 }
 
 void GraphNotes::nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operations operations) {
-    for (Node& each : m_execs[exec])
+    for (PlannedNode& each : m_execs[exec].nodes)
         if (each.handle == node) {
             each.operations = std::move(operations);
             return;
@@ -163,10 +241,10 @@ void GraphNotes::nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operati
     throw CannotHold("the program changes a node of an executable graph that it has not added");
 }
 
-GraphNotes::Operations GraphNotes::operationsOf(cudaGraphExec_t exec) const {
+const GraphNotes::Plan& GraphNotes::planOf(cudaGraphExec_t exec) const {
     const auto found = m_execs.find(exec);
     if (found == m_execs.end()) throw CannotHold("the program launches a graph that it has not instantiated");
-    return joined(found->second);
+    return found->second;
 }
 
 } // namespace lanescope::runtime

@@ -4,14 +4,14 @@
 
 #include "recording/recording.h"
 #include "runtime/asked.h"
+#include "runtime/recorded/branches.h"
 #include "runtime/recorded/recording_writer.h"
 
 #include <driver_types.h>
 
-#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
-#include <span>
 #include <variant>
 #include <vector>
 
@@ -36,12 +36,25 @@ struct GraphEvent {
 struct ConditionNode;
 
 /// A program's graphs, captured or built node by node, and what the executable ones do when they are
-/// launched. Each function throws CannotHold for what a recording has not.
+/// launched. What waits for what, the device knows. Each function throws CannotHold for what a recording has
+/// not.
 class GraphNotes {
 public:
-    using Operation = std::variant<Copied, Filled, recording::Launch, GraphMemoryNode, GraphEvent,
-                                   const HostNode*, std::shared_ptr<const ConditionNode>>;
+    using Operation = std::variant<std::monostate, Copied, Filled, recording::Launch, GraphMemoryNode,
+                                   GraphEvent, const HostNode*, std::shared_ptr<const ConditionNode>>;
     using Operations = std::vector<Operation>;
+
+    /// A node of a graph that is launched.
+    struct PlannedNode {
+        cudaGraphNode_t handle = nullptr; ///< none: it is a node of a child graph
+        std::vector<std::uint32_t> needs; ///< that it waits for, which all come before it
+        Operations operations;
+    };
+    /// A graph as it is launched: child graphs are nodes among its own.
+    struct Plan {
+        std::vector<PlannedNode> nodes;
+        Branches branches;
+    };
 
     /// It lives as long as this: a graph may have it for as long.
     HostNode& hostNode(cudaHostFn_t function, void* data);
@@ -54,59 +67,57 @@ public:
     /// Whether any stream is being captured, and this one.
     bool isCapturing() const { return m_isCapturing; }
     bool isCapturing(cudaStream_t stream) const;
-    /// In a capture, in the order of the calls, which is one that the graph allows.
-    void note(Operation operation);
+    /// What the stream's last node does, in the order of the calls, which is one that the graph allows.
+    void note(cudaStream_t stream, Operation operation);
+    /// It launches an executable graph, which becomes a child graph.
+    void launched(cudaStream_t stream, cudaGraphExec_t exec);
 
     // A graph that is built.
     void made(cudaGraph_t graph) { m_graphs[graph].clear(); }
     /// Its handle, and those of its bodies, may be another's from now on.
     void gone(cudaGraph_t graph);
     void cloned(cudaGraph_t clone, cudaGraph_t original);
-    void nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, std::span<const cudaGraphNode_t> needs,
-                   Operations operations);
+    void nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, Operations operations);
+    /// It does what the child graph does now.
+    void childAdded(cudaGraph_t graph, cudaGraphNode_t node, cudaGraph_t child);
     /// By a function that sets its parameters.
     void nodeChanged(cudaGraphNode_t node, Operations operations);
     void nodeGone(cudaGraphNode_t node);
-    /// Each `to` waits for its `from`, or no longer.
-    void dependenciesChanged(cudaGraph_t graph, std::span<const cudaGraphNode_t> from,
-                             std::span<const cudaGraphNode_t> to, bool added);
-    /// What a graph does, in an order that it allows. Conditions have their bodies as they are now.
-    Operations operationsOf(cudaGraph_t graph) const;
 
     // An executable graph.
-    /// It is what the graph is now.
-    void instantiated(cudaGraphExec_t exec, cudaGraph_t graph);
+    /// It is what the graph is now. Conditions have their bodies as they are now.
+    void instantiated(cudaGraphExec_t exec, cudaGraph_t graph) { m_execs[exec] = planOf(graph); }
     void nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operations operations);
     /// Its handle may be another's from now on.
     void gone(cudaGraphExec_t exec) { m_execs.erase(exec); }
-    Operations operationsOf(cudaGraphExec_t exec) const;
+    const Plan& planOf(cudaGraphExec_t exec) const;
 
 private:
     struct Node {
-        cudaGraphNode_t handle = nullptr; ///< none: it was captured
-        std::vector<cudaGraphNode_t> needs;
+        cudaGraphNode_t handle = nullptr;
         Operations operations;
+        std::vector<PlannedNode> child; ///< of one that has a child graph
     };
-    using Nodes = std::vector<Node>;
+    using Nodes = std::vector<Node>; // as they were added
     Nodes& nodesOf(cudaGraph_t graph);
     Nodes& captureNodes();
-    static Nodes inOrder(const Nodes& nodes);
-    Nodes withBodies(Nodes nodes) const;
-    static Operations joined(const Nodes& nodes);
+    std::vector<PlannedNode> inOrder(cudaGraph_t graph);
+    void giveBodies(Operations& operations);
+    Plan planOf(cudaGraph_t graph);
 
     std::vector<std::unique_ptr<HostNode>> m_hostNodes;
     bool m_isCapturing = false;
     cudaGraph_t m_given = nullptr; // that is captured to
     Nodes m_capture;               // else
     std::map<cudaGraph_t, Nodes> m_graphs;
-    std::map<cudaGraphExec_t, Nodes> m_execs; // in order
+    std::map<cudaGraphExec_t, Plan> m_execs;
 };
 
 /// Bodies of a graph that run as its condition says: once, in turn, or not at all.
 struct ConditionNode {
     cudaGraphConditionalHandle handle = 0;
-    std::vector<cudaGraph_t> graphs;              ///< the program's, by which it builds the bodies
-    std::vector<GraphNotes::Operations> bodies{}; ///< of a graph that is launched
+    std::vector<cudaGraph_t> graphs;        ///< the program's, by which it builds the bodies
+    std::vector<GraphNotes::Plan> bodies{}; ///< of a graph that is launched
 };
 
 } // namespace lanescope::runtime

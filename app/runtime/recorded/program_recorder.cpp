@@ -200,11 +200,17 @@ void ProgramRecorder::prepare() noexcept {
 }
 
 void ProgramRecorder::copied(const Copied& copy) noexcept {
-    guarded([&] { isCapturing(copy.stream) ? m_graphs.note(copy) : m_memory.copied(copy); });
+    guarded([&] { isCapturing(copy.stream) ? noteCaptured(copy) : m_memory.copied(copy); });
 }
 
 void ProgramRecorder::filled(const Filled& fill) noexcept {
-    guarded([&] { isCapturing(fill.stream) ? m_graphs.note(fill) : m_memory.filled(fill); });
+    guarded([&] { isCapturing(fill.stream) ? noteCaptured(fill) : m_memory.filled(fill); });
+}
+
+/// One of no bytes may be no node at all.
+template<class Moved>
+void ProgramRecorder::noteCaptured(const Moved& moved) {
+    if (moved.width > 0 && moved.height > 0) m_graphs.note(moved.stream, moved);
 }
 
 void ProgramRecorder::textured(const std::function<void(TextureNotes&)>& note) noexcept {
@@ -257,10 +263,10 @@ void ProgramRecorder::countLaunches(std::uint64_t more) noexcept {
 }
 
 /// Played, it is given up soon, and what the calls behind it return is looked at, too.
-void ProgramRecorder::lastCallMayNotEnd() {
+void ProgramRecorder::mayNotEnd(std::size_t call) {
     recording::PlayOptions& options = m_writer.recording.options;
     options.mayFail = true;
-    options.unendedCall = static_cast<std::uint32_t>(m_writer.recording.calls.size() - 1);
+    options.unendedCall = static_cast<std::uint32_t>(call);
 }
 
 void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
@@ -268,9 +274,9 @@ void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
     if (m_underWay) m_underWay->setKernel({});
     if (!isCapturing(stream)) countLaunches(1);
     guarded([&] {
-        if (isCapturing(stream)) return m_graphs.note(m_launch);
+        if (isCapturing(stream)) return m_graphs.note(stream, m_launch);
         m_writer.add(m_launch);
-        if (!ended) lastCallMayNotEnd();
+        if (!ended) mayNotEnd(m_writer.recording.calls.size() - 1);
         m_memory.noteShared();
     });
 }
@@ -392,173 +398,50 @@ void ProgramRecorder::runHostNode(const HostNode& node) noexcept {
     node.function(node.data);
     const double seconds = secondsSince(began);
     const std::lock_guard lock(mutex);
-    guarded([&] { noteHostNode(node, seconds); });
-}
-
-bool ProgramRecorder::isFromPageable(const GraphNotes::Operation& operation) {
-    const auto* const copy = std::get_if<Copied>(&operation);
-    return copy && copy->from && m_memory.isPageable(copy->from) && !m_memory.isPageable(copy->to);
-}
-
-/// On a GPU the bytes that the driver has taken by then are those of before the host was called.
-bool ProgramRecorder::isTakenAtLaunch(const GraphNotes::Operation& operation) {
-    if (!m_writer.isOnGpu || !isFromPageable(operation)) return false;
-    const auto& copy = std::get<Copied>(operation);
-    return m_pageable.areTakenAtLaunch(copy.width * copy.height);
+    guarded([&] { m_graph.hostCalled(node, seconds); });
 }
 
 std::vector<std::size_t> ProgramRecorder::copiesInQuestion(cudaGraphExec_t exec) noexcept {
     std::vector<std::size_t> sizes;
     guarded([&] {
-        if (!m_writer.isOnGpu || m_graphs.isCapturing()) return;
-        bool callsHost = false;
-        for (const GraphNotes::Operation& each : m_graphs.operationsOf(exec)) {
-            callsHost |= std::holds_alternative<const HostNode*>(each);
-            if (!callsHost || !isFromPageable(each)) continue;
-            const auto& copy = std::get<Copied>(each);
-            if (!m_pageable.knows(copy.width * copy.height)) sizes.push_back(copy.width * copy.height);
-        }
+        if (m_writer.isOnGpu && !m_graphs.isCapturing())
+            sizes = m_graph.copiesInQuestion(m_graphs.planOf(exec));
     });
     return sizes;
 }
 
-/// Those that there are by now, in the order in which they are done.
-std::vector<ProgramRecorder::GraphStep*> ProgramRecorder::stepsInOrder() {
-    std::vector<GraphStep*> all;
-    const std::function<void(std::list<GraphStep>&)> visit = [&](std::list<GraphStep>& steps) {
-        for (GraphStep& each : steps) {
-            all.push_back(&each);
-            visit(each.inner);
-        }
-    };
-    visit(m_graph.steps);
-    return all;
-}
-
-/// What an operation of the graph under way does by itself.
-std::vector<recording::Call> ProgramRecorder::callsOf(const GraphNotes::Operation& operation) {
-    const std::size_t end = m_writer.recording.calls.size();
-    replay(operation, m_graph.stream);
-    return m_writer.takeFrom(end);
-}
-
-void ProgramRecorder::addSteps(std::list<GraphStep>& to, const GraphNotes::Operations& operations) {
-    for (const GraphNotes::Operation& each : operations) {
-        GraphStep& step = to.emplace_back(
-            GraphStep{.operation = each, .calls = callsOf(each), .isCalled = false, .inner = {}});
-        if (const auto* condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each))
-            m_graph.conditions[(*condition)->handle] = &step;
-    }
-}
-
 void ProgramRecorder::conditionRuns(cudaGraphConditionalHandle handle, unsigned body) noexcept {
     const std::lock_guard lock(mutex);
-    guarded([&] {
-        const auto found = m_graph.conditions.find(handle);
-        if (!m_graph.isUnderWay || found == m_graph.conditions.end())
-            throw CannotHold("a graph has a condition that the program has not launched");
-        const auto& condition = *std::get<std::shared_ptr<const ConditionNode>>(found->second->operation);
-        addSteps(found->second->inner, condition.bodies.at(body));
-    });
+    guarded([&] { m_graph.bodyRuns(handle, body); });
 }
 
-/// What it has written to shared memory comes behind it, and so does what is copied in from then on.
-void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
-    const std::vector<GraphStep*> steps = stepsInOrder();
-    // One that several operations call is called in their order.
-    auto at = std::ranges::find_if(steps, [&](const GraphStep* step) {
-        const auto* const each = std::get_if<const HostNode*>(&step->operation);
-        return each && *each == &node && !step->isCalled;
-    });
-    if (at == steps.end()) throw CannotHold("a graph calls the host that the program has not launched");
-    const std::size_t end = m_writer.recording.calls.size();
-    m_writer.add(recording::HostFunction{seconds, m_streams.of(m_graph.stream)});
-    m_memory.noteWrites(false);
-    (*at)->isCalled = true;
-    (*at)->calls = m_writer.takeFrom(end);
-    for (++at; at != steps.end(); ++at) {
-        GraphStep& step = **at;
-        if (step.calls.empty() || !std::holds_alternative<recording::CopyIn>(step.calls.front()) ||
-            isTakenAtLaunch(step.operation))
-            continue;
-        step.calls = callsOf(step.operation);
-    }
-}
-
-void ProgramRecorder::capturedAllocation(const void* pointer, std::size_t bytes) noexcept {
+void ProgramRecorder::capturedAllocation(const void* pointer, std::size_t bytes,
+                                         cudaStream_t stream) noexcept {
     guarded([&] {
         m_memory.reservedByGraph(pointer, bytes);
-        m_graphs.note(GraphMemoryNode{pointer, false});
+        m_graphs.note(stream, GraphMemoryNode{pointer, false});
     });
 }
 
-void ProgramRecorder::capturedFree(const void* pointer) noexcept {
-    guarded([&] { m_graphs.note(GraphMemoryNode{pointer, true}); });
+void ProgramRecorder::capturedFree(const void* pointer, cudaStream_t stream) noexcept {
+    guarded([&] { m_graphs.note(stream, GraphMemoryNode{pointer, true}); });
 }
 
 void ProgramRecorder::reservedByGraph(const void* pointer, std::size_t bytes) noexcept {
     guarded([&] { m_memory.reservedByGraph(pointer, bytes); });
 }
 
-bool ProgramRecorder::callsHost() const noexcept {
-    return std::ranges::any_of(m_graph.steps, [](const GraphStep& each) {
-        return std::holds_alternative<const HostNode*>(each.operation);
-    });
-}
-
 void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
     prepare();
-    m_graph = {.isUnderWay = true, .stream = stream, .steps = {}, .conditions = {}};
-    guarded([&] {
-        const GraphNotes::Operations operations = m_graphs.operationsOf(exec);
-        m_memory.settle(stream); // what the graph copies in is as it is now
-        addSteps(m_graph.steps, operations);
-    });
-}
-
-/// What a graph does, in the stream that it is launched in.
-void ProgramRecorder::replay(const GraphNotes::Operation& operation, cudaStream_t stream) {
-    if (const auto* copy = std::get_if<Copied>(&operation)) {
-        Copied now = *copy;
-        now.stream = stream;
-        now.toCome = true;
-        m_memory.copied(now);
-    } else if (const auto* fill = std::get_if<Filled>(&operation)) {
-        Filled now = *fill;
-        now.stream = stream;
-        now.toCome = true;
-        m_memory.filled(now);
-    } else if (const auto* launch = std::get_if<recording::Launch>(&operation)) {
-        recording::Launch now = *launch;
-        now.stream = m_streams.of(stream);
-        m_writer.add(now);
-    } else if (const auto* memory = std::get_if<GraphMemoryNode>(&operation)) {
-        m_memory.changedByGraph(memory->address, memory->frees, m_streams.of(stream));
-    } else if (const auto* event = std::get_if<GraphEvent>(&operation)) {
-        if (!event->waits)
-            m_writer.add(recording::RecordEvent{m_streams.of(event->event), m_streams.of(stream)});
-        else if (m_streams.knows(event->event))
-            m_writer.add(recording::WaitEvent{m_streams.of(event->event), m_streams.of(stream)});
-    }
-}
-
-/// All that has been done of the graph under way, or is going to be.
-void ProgramRecorder::writeGraph() {
-    if (!std::exchange(m_graph.isUnderWay, false)) return;
-    std::uint64_t launches = 0;
-    for (const GraphStep* step : stepsInOrder())
-        for (const recording::Call& call : step->calls) {
-            m_writer.add(call);
-            if (std::holds_alternative<recording::Launch>(call)) ++launches;
-        }
-    countLaunches(launches);
+    m_graph.drop();
+    guarded([&] { m_graph.begin(m_graphs.planOf(exec), stream); });
 }
 
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
     guarded([&] {
-        m_graph.isUnderWay = m_graph.isUnderWay && succeeded;
-        if (!m_graph.isUnderWay) return;
-        writeGraph();
+        if (!succeeded) m_graph.drop();
+        if (!m_graph.isUnderWay()) return;
+        countLaunches(m_graph.write());
         m_memory.noteShared();
     });
 }
@@ -576,7 +459,7 @@ void ProgramRecorder::streamGone(cudaStream_t stream) noexcept {
 void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept {
     guarded([&] {
         const bool captured = isCapturing(stream); // else it is the graph's own order
-        if (captured && isNode) m_graphs.note(GraphEvent{event, false});
+        if (captured && isNode) m_graphs.note(stream, GraphEvent{event, false});
         if (captured) return;
         m_writer.add(recording::RecordEvent{m_streams.of(event), m_streams.of(stream)});
     });
@@ -584,7 +467,7 @@ void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool
 
 void ProgramRecorder::eventWaited(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept {
     guarded([&] {
-        if (isNode && isCapturing(stream)) return m_graphs.note(GraphEvent{event, true});
+        if (isNode && isCapturing(stream)) return m_graphs.note(stream, GraphEvent{event, true});
         if (m_streams.knows(event) && !isCapturing(stream))
             m_writer.add(recording::WaitEvent{m_streams.of(event), m_streams.of(stream)});
     });
@@ -620,7 +503,8 @@ void ProgramRecorder::finish() noexcept {
     guarded([&] {
         if (Backlog::instance().hasGoneOn())
             throw CannotHold("a kernel has waited for what came after its launch");
-        writeGraph();
+        countLaunches(m_graph.write());
+        m_streams.placeBranches();
         if (const std::string why = recording::whyInconsistent(m_writer.recording); !why.empty())
             throw CannotHold(fmt::format("the recording is not sound: {}", why));
         recording::writeRecording(m_writer.recording, m_file);
@@ -635,12 +519,14 @@ void ProgramRecorder::finishInOwnProcess() noexcept {
 /// The emulator's kernels end before their launch does, a GPU's before a call that waits.
 void ProgramRecorder::finishInterrupted() noexcept {
     guarded([&] {
-        writeGraph();
+        countLaunches(m_graph.write());
         const std::vector<recording::Call>& calls = m_writer.recording.calls;
         if (m_isLaunching) m_writer.add(m_launch);
-        const bool isOpen = m_writer.isOnGpu && !calls.empty();
-        if (m_isLaunching || (isOpen && std::holds_alternative<recording::Launch>(calls.back()))) {
-            lastCallMayNotEnd();
+        std::size_t end = calls.size();
+        while (end > 0 && StreamNumbers::isOfEdge(calls[end - 1])) --end; // behind the last kernel of a graph
+        const bool isOpen = m_writer.isOnGpu && end > 0;
+        if (m_isLaunching || (isOpen && std::holds_alternative<recording::Launch>(calls[end - 1]))) {
+            mayNotEnd(end - 1);
             m_writer.recording.options.interrupted = true;
         }
     });

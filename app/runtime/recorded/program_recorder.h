@@ -7,8 +7,8 @@
 #include "runtime/asked.h"
 #include "runtime/recorded/call_mutex.h"
 #include "runtime/recorded/graph_notes.h"
+#include "runtime/recorded/graph_run.h"
 #include "runtime/recorded/memory_notes.h"
-#include "runtime/recorded/pageable_copies.h"
 #include "runtime/recorded/program_code.h"
 #include "runtime/recorded/recording_writer.h"
 #include "runtime/recorded/stream_numbers.h"
@@ -20,8 +20,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -138,19 +136,21 @@ public:
     /// A graph calls it: what it changes is there for what comes behind it. In any thread, without the mutex.
     void runHostNode(const HostNode& node) noexcept;
     /// Memory that a stream in a capture allocates, or frees.
-    void capturedAllocation(const void* pointer, std::size_t bytes) noexcept;
-    void capturedFree(const void* pointer) noexcept;
+    void capturedAllocation(const void* pointer, std::size_t bytes, cudaStream_t stream) noexcept;
+    void capturedFree(const void* pointer, cudaStream_t stream) noexcept;
     /// A node of a graph allocates it.
     void reservedByGraph(const void* pointer, std::size_t bytes) noexcept;
     /// Before prepareGraph(): the sizes of its copies of which takesPageableAtLaunch() is to say when they
     /// are made, and what it says.
     std::vector<std::size_t> copiesInQuestion(cudaGraphExec_t exec) noexcept;
-    void copiesAreTaken(std::size_t bytes, bool atLaunch) noexcept { m_pageable.note(bytes, atLaunch); }
+    void copiesAreTaken(std::size_t bytes, bool atLaunch) noexcept {
+        m_graph.copiesAreTaken(bytes, atLaunch);
+    }
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
     /// Whether the graph under way calls functions of the host's: it has to have ended before
     /// graphLaunched().
-    bool callsHost() const noexcept;
+    bool callsHost() const noexcept { return m_graph.callsHost(); }
     void graphLaunched(bool succeeded) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
@@ -179,8 +179,10 @@ private:
     void guarded(const Body& body) noexcept;
     void ownMutexInChild();
     void countLaunches(std::uint64_t more) noexcept;
-    void lastCallMayNotEnd();
-    void replay(const GraphNotes::Operation& operation, cudaStream_t stream);
+    void mayNotEnd(std::size_t call);
+    template<class Moved>
+    void noteCaptured(const Moved& moved);
+    void conditionRuns(cudaGraphConditionalHandle handle, unsigned body) noexcept;
 
     static inline thread_local bool s_failureIsNoted = false; // of the call under way
     std::string m_file;
@@ -195,33 +197,9 @@ private:
     MemoryNotes m_memory{m_writer, m_streams, m_textures};
     ProgramCode m_code{m_writer, m_memory, m_streams, m_textures};
     GraphNotes m_graphs;
-    PageableCopies m_pageable;
-    recording::Launch m_launch; // that is being made
-    bool m_isLaunching = false; // it has been prepared, and nothing is known of it yet
-    /// One operation of a graph that is launched, each time that it is done.
-    struct GraphStep {
-        GraphNotes::Operation operation;
-        std::vector<recording::Call> calls;
-        bool isCalled = false;      ///< of an operation that calls the host: it has, and has these calls
-        std::list<GraphStep> inner; ///< of one with a condition: the bodies that ran, one behind the other
-    };
-    /// A graph that is launched.
-    struct GraphRun {
-        bool isUnderWay = false;
-        cudaStream_t stream = nullptr;
-        std::list<GraphStep> steps;
-        /// Of each condition the node that is done now, or was last.
-        std::map<cudaGraphConditionalHandle, GraphStep*> conditions;
-    };
-    void conditionRuns(cudaGraphConditionalHandle handle, unsigned body) noexcept;
-    void addSteps(std::list<GraphStep>& to, const GraphNotes::Operations& operations);
-    std::vector<GraphStep*> stepsInOrder();
-    void writeGraph();
-    void noteHostNode(const HostNode& node, double seconds);
-    std::vector<recording::Call> callsOf(const GraphNotes::Operation& operation);
-    bool isFromPageable(const GraphNotes::Operation& operation);
-    bool isTakenAtLaunch(const GraphNotes::Operation& operation);
-    GraphRun m_graph;
+    GraphRun m_graph{m_writer, m_memory, m_streams}; // that is being launched
+    recording::Launch m_launch;                      // that is being made
+    bool m_isLaunching = false;                      // it has been prepared, and nothing is known of it yet
 };
 
 } // namespace lanescope::runtime

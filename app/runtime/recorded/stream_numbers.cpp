@@ -13,6 +13,8 @@ namespace lanescope::runtime {
 namespace {
 
 constexpr std::uint32_t kMostEvents = 1 << 16; // that a recording may have
+/// Numbers of branches and edges begin there, for as long as the program may make streams and events.
+constexpr std::uint32_t kOfGraphs = 1U << 30;
 
 } // namespace
 
@@ -67,6 +69,43 @@ void StreamNumbers::gone(cudaEvent_t event) {
     if (found == m_events.end()) return;
     m_freeEvents.push_back(found->second);
     m_events.erase(found);
+}
+
+recording::StreamNumber StreamNumbers::branch(recording::StreamNumber launched, std::uint32_t index) {
+    const auto next = kOfGraphs + static_cast<std::uint32_t>(m_branchPriorities.size());
+    const auto [found, isNew] = m_branches.try_emplace({launched, index}, next);
+    if (isNew)
+        m_branchPriorities.push_back(launched == 0 ? 0 : m_writer.recording.streamPriorities[launched - 1]);
+    return found->second;
+}
+
+std::uint32_t StreamNumbers::edge(std::uint32_t index) {
+    m_edgeCount = std::max(m_edgeCount, index + 1);
+    return kOfGraphs + index;
+}
+
+bool StreamNumbers::isOfEdge(const recording::Call& call) {
+    return recording::eventOf(call).value_or(0) >= kOfGraphs;
+}
+
+void StreamNumbers::placeBranches() {
+    if (m_edgeCount == 0) return;
+    if (m_eventCount + m_edgeCount > kMostEvents)
+        throw CannotHold(fmt::format("it has more than {} events and edges of graphs", kMostEvents));
+    recording::Recording& into = m_writer.recording;
+    const auto streams = static_cast<std::uint32_t>(into.streamPriorities.size());
+    for (recording::Call& call : into.calls) {
+        if (const auto stream = recording::streamOf(call).value_or(0); stream >= kOfGraphs)
+            recording::setStream(call, streams + 1 + stream - kOfGraphs);
+        if (isOfEdge(call)) recording::setEvent(call, m_eventCount + *recording::eventOf(call) - kOfGraphs);
+    }
+    into.graphBranches = static_cast<std::uint32_t>(m_branchPriorities.size());
+    into.firstGraphEdge = m_eventCount;
+    for (const int priority : m_branchPriorities) {
+        into.streamPriorities.push_back(priority);
+        // Their edges keep them apart from all that they have to be apart from.
+        into.nonBlockingStreams.push_back(static_cast<recording::StreamNumber>(into.streamPriorities.size()));
+    }
 }
 
 } // namespace lanescope::runtime

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -29,6 +30,17 @@ public:
     /// Its number is free for another.
     void gone(cudaEvent_t event);
 
+    /// A branch, from 0, of graphs that are launched into a stream: they come one behind the other, and so
+    /// have the same ones. Until placeBranches() its number is none that a recording may have.
+    recording::StreamNumber branch(recording::StreamNumber launched, std::uint32_t index);
+    /// An edge between branches, from 0, the same.
+    std::uint32_t edge(std::uint32_t index);
+    /// Whether the call is about an edge, until then.
+    static bool isOfEdge(const recording::Call& call);
+    /// Gives branches and edges the numbers behind those of the program's own streams and events. Last.
+    /// Throws CannotHold where there are too many.
+    void placeBranches();
+
 private:
     RecordingWriter& m_writer;
     std::map<cudaStream_t, recording::StreamNumber> m_streams;
@@ -36,6 +48,9 @@ private:
     std::map<cudaEvent_t, std::uint32_t> m_events;
     std::vector<std::uint32_t> m_freeEvents;
     std::uint32_t m_eventCount = 0;
+    std::map<std::pair<recording::StreamNumber, std::uint32_t>, recording::StreamNumber> m_branches;
+    std::vector<int> m_branchPriorities;
+    std::uint32_t m_edgeCount = 0;
 };
 
 } // namespace lanescope::runtime

@@ -12,7 +12,18 @@ StreamOrder::StreamOrder() {
 
 void StreamOrder::made(std::uintptr_t stream, bool blocking) {
     m_indices[stream] = m_streams.size();
-    m_streams.push_back({blocking, 0, m_host});
+    m_streams.push_back({m_made++, blocking, 0, m_host});
+}
+
+std::uintptr_t StreamOrder::branch(std::uintptr_t stream, std::uint32_t index) {
+    constexpr std::uintptr_t kBranches = std::uintptr_t{1} << 63; // no handle is so large
+    const std::size_t launched = indexOf(stream);
+    const auto [found, isNew] = m_branches.try_emplace({launched, index}, kBranches + m_branches.size());
+    if (isNew) {
+        m_indices[found->second] = m_streams.size();
+        m_streams.push_back({m_streams[launched].number, false, 0, m_host});
+    }
+    return found->second;
 }
 
 std::size_t StreamOrder::indexOf(std::uintptr_t stream) {

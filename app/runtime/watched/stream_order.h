@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -31,6 +32,9 @@ public:
     void made(std::uintptr_t stream, bool blocking);
     /// Its handle may be another stream's from now on.
     void gone(std::uintptr_t stream) { m_indices.erase(stream); }
+    /// The handle of a branch of graphs that are launched into the stream, from 0: a stream that nothing
+    /// orders with others but events.
+    std::uintptr_t branch(std::uintptr_t stream, std::uint32_t index);
 
     /// The next operation of a stream.
     Moment begin(std::uintptr_t stream);
@@ -49,12 +53,15 @@ public:
     static bool isBefore(const Moment& earlier, const Moment& later);
     /// Whether the host has waited for it, directly or not.
     bool hostKnows(const Moment& moment) const;
-    /// Of a stream, as users count them: 0 the legacy default stream, then in the order in which they were
-    /// made.
+    /// Of a stream, in clocks; one that is not known is a default stream of a thread.
     std::size_t indexOf(std::uintptr_t stream);
+    /// The number of an operation's stream, as users count them: 0 the legacy default stream, then in the
+    /// order in which they were made. Of a branch of a graph: of the stream that the graph was launched into.
+    std::size_t numberOf(const Moment& moment) const { return m_streams[moment.stream].number; }
 
 private:
     struct Stream {
+        std::size_t number = 0;
         bool blocking = true;
         std::uint64_t begun = 0;
         Clock clock; ///< what has ended when all that was put into it has
@@ -64,6 +71,8 @@ private:
 
     std::vector<Stream> m_streams;
     std::map<std::uintptr_t, std::size_t> m_indices;
+    std::map<std::pair<std::size_t, std::uint32_t>, std::uintptr_t> m_branches; // by the stream's index
+    std::size_t m_made = 0;                                                     // streams but for branches
     std::map<std::uintptr_t, Clock> m_events;
     Clock m_host;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/watched/watch.h"
 
+#include "ptx/program/kernel.h"
 #include "runtime/errors.h"
 #include "runtime/recorded/program_recorder.h"
 #include "runtime/runtime.h"
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace lanescope::runtime {
 
@@ -127,6 +129,7 @@ void Watch::begin(bool emulated) {
             return more.said.empty() ? more.said : "; " + more.said;
         };
         if (instance()->isThorough()) {
+            Graph::whereMade = [] { return std::make_shared<const CallSite>(callSite()); };
             runtime.checks = ptx::Checks::all();
             runtime.found = [](const ptx::Finding& finding) {
                 const std::unique_lock lock(instance()->mutex, std::try_to_lock);
@@ -371,7 +374,23 @@ void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site,
 }
 
 void Watch::noteMove(const Copied& move, const CallSite& site) {
-    Operation operation{{}, fmt::format("{} at {}", move.call, lineOf(site)), {}, {}, {}};
+    std::vector<Guards::Guard> guards = noteMove(move, m_order.begin(streamOf(move.stream)), site, 0);
+    const bool isToHost = !blockOf(addressOf(move.to)),
+               isFromHost = move.from && !blockOf(addressOf(move.from));
+    // Copies of pageable memory end before they return.
+    if (move.waited || (move.from && (isToHost || isFromHost))) {
+        m_order.hostWaitsForStream(streamOf(move.stream));
+        forgetWhatEnded();
+        return;
+    }
+    for (Guards::Guard& each : guards) guard(std::move(each));
+}
+
+std::vector<Guards::Guard> Watch::noteMove(const Copied& move, const StreamOrder::Moment& moment,
+                                           const CallSite& site, std::uint64_t graph) {
+    const std::string label = fmt::format("{} at {}", move.call, lineOf(site));
+    Operation operation{
+        .moment = moment, .label = label, .reads = {}, .writes = {}, .atomics = {}, .graph = graph};
     Block* const to = blockOf(addressOf(move.to));
     Block* const from = move.from ? blockOf(addressOf(move.from)) : nullptr;
     if (to) {
@@ -379,7 +398,8 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
         if (to->known.empty()) to->known = Words(to->extent.bytes);
         for (const Extent& row : operation.writes) to->known.add(row.address - to->extent.address, row.bytes);
         const std::uint64_t bytes = move.width * move.height;
-        if (move.from && !from && !to->writer.empty() && !to->overwritten && bytes == to->extent.bytes)
+        if (graph == 0 && move.from && !from && !to->writer.empty() && !to->overwritten &&
+            bytes == to->extent.bytes)
             to->overwritten = Finding{
                 fmt::format(
                     "{} copies from the host over what kernel {} at {} has written to {}, and nothing "
@@ -390,7 +410,7 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
         to->writer.clear();
         const auto element = forgottenElement(bytes, to->extent.bytes);
         to->filledBy =
-            element && addressOf(move.to) == to->extent.address
+            graph == 0 && element && addressOf(move.to) == to->extent.address
                 ? fmt::format(
                       "{} {} only {} of its {}. Its size is in bytes, not elements: is sizeof missing there?",
                       operation.label, move.from ? "copies" : "sets", bytes, bytesText(to->extent.bytes))
@@ -401,43 +421,49 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
         wasRead(*from);
         m_resultsCame |= !to || to->kind != Kind::Device;
     }
-    operation.moment = m_order.begin(streamOf(move.stream));
-    const StreamOrder::Moment moment = operation.moment;
-    const std::string label = operation.label;
     operate(std::move(operation), site);
-    const bool pageable = !to || (move.from && !from); // such copies end before they return
-    if (move.waited || (pageable && move.from)) {
-        m_order.hostWaitsForStream(streamOf(move.stream));
-        forgetWhatEnded();
-        return;
-    }
+    std::vector<Guards::Guard> guards;
     const auto close = [&](const Block* block, const void* pointer, std::size_t pitch, bool isRead) {
         if (m_emulated && block && block->kind == Kind::PageLocked)
-            guard({{addressOf(pointer), bytesOf(pitch, move.width, move.height)},
-                   rowsOf(pointer, pitch, move.width, move.height),
-                   moment,
-                   label,
-                   isRead});
+            guards.push_back({{addressOf(pointer), bytesOf(pitch, move.width, move.height)},
+                              rowsOf(pointer, pitch, move.width, move.height),
+                              moment,
+                              label,
+                              isRead});
     };
     close(to, move.to, move.toPitch, false);
     close(from, move.from, move.fromPitch, true);
+    return guards;
 }
 
 // Kernels.
 
 Footprint* Watch::begins() {
     m_guards.suspend();
-    if (!m_thorough || !m_emulated) return nullptr;
+    return m_thorough && m_emulated ? &beginFootprint() : nullptr;
+}
+
+Footprint& Watch::beginFootprint() {
     std::vector<Extent> extents;
     for (const auto& [address, block] : m_blocks) extents.push_back(block.extent);
-    return &m_footprint.emplace(extents);
+    return m_footprint.emplace(extents);
 }
 
 void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site) {
     m_guards.resume();
     if (result != cudaSuccess || !m_thorough || !m_footprint) return;
-    Operation operation{
-        m_order.begin(streamOf(stream)), fmt::format("kernel {} at {}", kernel, lineOf(site)), {}, {}, {}};
+    for (Guards::Guard& each : noteLaunch(kernel, m_order.begin(streamOf(stream)), site, 0))
+        guard(std::move(each));
+}
+
+std::vector<Guards::Guard> Watch::noteLaunch(std::string_view kernel, const StreamOrder::Moment& moment,
+                                             const CallSite& site, std::uint64_t graph) {
+    Operation operation{.moment = moment,
+                        .label = fmt::format("kernel {} at {}", kernel, lineOf(site)),
+                        .reads = {},
+                        .writes = {},
+                        .atomics = {},
+                        .graph = graph};
     std::vector<Guards::Guard> guards;
     const std::map<std::uint64_t, Footprint::Touched> all = m_footprint->touched();
     for (const auto& [address, touched] : all) {
@@ -480,7 +506,62 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
     }
     m_footprint.reset();
     operate(std::move(operation), site);
-    for (Guards::Guard& each : guards) guard(std::move(each));
+    return guards;
+}
+
+// Graphs.
+
+void Watch::graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSite& site) {
+    m_guards.suspend();
+    m_graph.reset();
+    if (!m_thorough || !m_emulated || !exec) return;
+    const Graph& graph = *reinterpret_cast<const GraphExec*>(exec)->graph;
+    m_graph = std::make_unique<GraphLaunch>(GraphLaunch{
+        .order = {m_order, graph, streamOf(stream)}, .site = site, .look = {}, .moment = {}, .guards = {}});
+    if (!m_graph->order.isSeen()) return m_graph.reset();
+    ++m_graphs;
+    m_graph->look = {[this](const Node& node) { nodeBegins(node); },
+                     [this](const Node& node) { nodeEnds(node); }};
+    thisThread().nodeLook = &m_graph->look;
+}
+
+/// What else runs in this thread meanwhile is no node of it.
+void Watch::nodeBegins(const Node& node) {
+    if (!m_graph->order.isNext(node)) return;
+    m_graph->moment = m_graph->order.begin();
+    if (node.enabled && node.kernel) Runtime::of(node.kernel->device).sink = &beginFootprint();
+}
+
+void Watch::nodeEnds(const Node& node) {
+    if (!m_graph->order.isNext(node)) return;
+    CallSite site = m_graph->site;
+    if (node.made) site = *static_cast<const CallSite*>(node.made.get());
+    const auto keep = [&](std::vector<Guards::Guard> guards) {
+        std::ranges::move(guards, std::back_inserter(m_graph->guards));
+    };
+    if (node.enabled && node.kernel) {
+        Runtime& runtime = Runtime::of(node.kernel->device);
+        runtime.sink = nullptr;
+        site.kernel = node.kernel->params.func;
+        const std::string& name = runtime.modules.resolved(node.kernel->params.func).name;
+        keep(noteLaunch(ptx::plainName(name), m_graph->moment, site, m_graphs));
+    } else if (node.enabled) {
+        for (const Copied& move : node.moves)
+            if (move.width != 0 && move.height != 0) keep(noteMove(move, m_graph->moment, site, m_graphs));
+    }
+    m_graph->order.end();
+}
+
+void Watch::graphLaunched(cudaError_t result) {
+    thisThread().nodeLook = nullptr;
+    m_guards.resume();
+    const std::unique_ptr<GraphLaunch> graph = std::move(m_graph);
+    if (graph && result == cudaSuccess && graph->order.close()) {
+        for (Guards::Guard& each : graph->guards) guard(std::move(each));
+        return;
+    }
+    loseSight();
+    waitedForAll();
 }
 
 /// Whether anything that has not ended touches the same bytes, and one of the two writes.
@@ -508,8 +589,10 @@ void Watch::operate(Operation operation, const CallSite& site) {
         if (!block) continue;
         using Does = Operation::Does;
         const std::string call = operation.label.substr(0, operation.label.rfind(" at "));
-        const std::size_t stream = operation.moment.stream, otherStream = other.moment.stream;
+        const std::size_t stream = m_order.numberOf(operation.moment),
+                          otherStream = m_order.numberOf(other.moment);
         const char* const verb = writes ? "writes" : "reads";
+        const char* const itsVerb = !otherWrites ? "reads" : writes ? "writes, too" : "writes";
         const std::uint64_t first = both->address - block->extent.address, last = first + both->bytes - 1;
         std::string line;
         if (operation.does == Does::Frees)
@@ -522,14 +605,16 @@ void Watch::operate(Operation operation, const CallSite& site) {
                 "{} in stream {} {} bytes {} to {} of {}, which are allocated in stream {}: nothing orders "
                 "the two. Let one stream wait for an event of the other, or use one stream",
                 call, stream, verb, first, last, nameOf(*block), otherStream);
+        else if (operation.graph != 0 && operation.graph == other.graph)
+            line = fmt::format("{}, a node of a graph, {} bytes {} to {} of {}, which {}, another one, {}: "
+                               "nothing orders the "
+                               "two. Let one of these nodes wait for the other",
+                               call, verb, first, last, nameOf(*block), other.label, itsVerb);
         else
             line = fmt::format(
                 "{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders the two. "
                 "Let one stream wait for an event of the other, or use one stream",
-                call, stream, verb, first, last, nameOf(*block), other.label, otherStream,
-                !otherWrites ? "reads"
-                : writes     ? "writes, too"
-                             : "writes");
+                call, stream, verb, first, last, nameOf(*block), other.label, otherStream, itsVerb);
         say(line, site, "order " + lineOf(block->made));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());

@@ -5,7 +5,9 @@
 #include "ptx/check/finding.h"
 #include "ptx/fault.h"
 #include "runtime/asked.h"
+#include "runtime/graphs.h"
 #include "runtime/watched/footprint.h"
+#include "runtime/watched/graph_order.h"
 #include "runtime/watched/guards.h"
 #include "runtime/watched/host_line.h"
 #include "runtime/watched/stream_order.h"
@@ -15,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -70,6 +73,11 @@ public:
     Footprint* begins();
     /// The launch before it has returned so. kernel: its name without parameters.
     void launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site);
+    /// A graph is going to be launched into a stream; on the emulator its nodes are looked at as they run,
+    /// where all that they do can be seen.
+    void graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSite& site);
+    /// The launch has returned so. What was not seen may have done anything.
+    void graphLaunched(cudaError_t result);
     /// flags as cudaStreamCreateWithFlags has them: whether it waits for the default stream.
     void streamMade(cudaStream_t stream, unsigned flags);
     /// Its handle may be another stream's from now on.
@@ -147,6 +155,15 @@ private:
             writes; ///< but for those of atomics; what it allocates or frees is written
         std::vector<Extent> atomics;
         Does does = Does::Uses;
+        std::uint64_t graph = 0; ///< of a node, its graph's launch, from 1
+    };
+    /// A graph that is being launched.
+    struct GraphLaunch {
+        GraphOrder order;
+        CallSite site;
+        NodeLook look;
+        StreamOrder::Moment moment;        ///< of the node that runs
+        std::vector<Guards::Guard> guards; ///< for when the device has done its work
     };
 
     void say(const std::string& line, const CallSite& site, std::string_view kind);
@@ -158,6 +175,13 @@ private:
     std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
     void noteMove(const Copied& move, const CallSite& site);
+    std::vector<Guards::Guard> noteMove(const Copied& move, const StreamOrder::Moment& moment,
+                                        const CallSite& site, std::uint64_t graph);
+    std::vector<Guards::Guard> noteLaunch(std::string_view kernel, const StreamOrder::Moment& moment,
+                                          const CallSite& site, std::uint64_t graph);
+    Footprint& beginFootprint();
+    void nodeBegins(const Node& node);
+    void nodeEnds(const Node& node);
     std::vector<Owed> neverFreed() const;
     static void wasRead(Block& block);
     void noteUnread(const Block& block, const std::string& until);
@@ -177,6 +201,8 @@ private:
     StreamOrder m_order;
     std::vector<Operation> m_operations; ///< that the host has not waited for
     std::optional<Footprint> m_footprint;
+    std::unique_ptr<GraphLaunch> m_graph; ///< nullptr: there is none, or it is not looked at
+    std::uint64_t m_graphs = 0;           ///< that were looked at
     Guards m_guards;
     struct Unseen {
         std::string call;

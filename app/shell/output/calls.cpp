@@ -4,7 +4,7 @@
 
 #include "kit/charts/host_calls.h"
 #include "model/format.h"
-#include "recording/host_write.h"
+#include "recording/graph_branches.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
@@ -93,8 +93,9 @@ ReturnedCall returnedCall(const recording::Recording& recording, const device::C
     if (number >= answers.returns.size()) return call;
     const CallReturn& returned = answers.returns[number];
     call.code = returned.code;
-    if (recording::isHostWrite(recording.calls[number])) {
-        call.note = std::string(recording::hostWriteNote());
+    if (const std::string_view note = recording::noCallNote(recording, recording.calls[number]);
+        !note.empty()) {
+        call.note = std::string(note);
         return call;
     }
     call.returned = returned.name;
@@ -132,9 +133,8 @@ CallRow rowOf(const recording::Recording& recording, const device::CallReturns& 
         return row;
     }
     const CallReturn& returned = answers.returns[number];
-    if (recording::isHostWrite(call)) {
-        row.cells = {retold(text), std::move(place), "", returned.lastName,
-                     retold(recording::hostWriteNote())};
+    if (const std::string_view note = recording::noCallNote(recording, call); !note.empty()) {
+        row.cells = {retold(text), std::move(place), "", returned.lastName, retold(note)};
         return row;
     }
     const bool launch = std::holds_alternative<recording::Launch>(call);

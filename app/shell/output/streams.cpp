@@ -65,12 +65,14 @@ void addStreams(json::Stream& document, const recording::Recording& recording,
     for (std::size_t i = 0; i < work.program.commands.size(); ++i) {
         const model::StreamTask& command = work.program.commands[i];
         const model::ScheduledCommand& ran = modelled.commands[i];
+        const int branch = model::branchOf(work.program, command.stream);
+        const bool isInStream = !model::synchronizesImplicitly(command) && branch == 0;
         Json row{{"command", model::nameOf(command)},
-                 {"stream", model::synchronizesImplicitly(command) ? Json(nullptr)
-                                                                   : Json(model::streamNumber(command))},
+                 {"stream", isInStream ? Json(model::streamNumber(command)) : Json(nullptr)},
                  {"modelled", timesJson(ran)},
                  {"rule", model::ruleOf(ran.wait)},
                  {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
+        if (branch > 0) row["graph_branch"] = branch;
         if (std::string kernel = session::kernelOf(recording, work, i); !kernel.empty())
             row["kernel"] = std::move(kernel);
         if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
@@ -105,7 +107,8 @@ std::string streamsText(const recording::Recording& recording, const session::St
                    measuredTime(&model::ScheduledCommand::end), std::string(tr(model::ruleOf(ran.wait)))});
     }
     const auto whole = [&](std::string_view how, double seconds, double serial) {
-        if (work.program.streams < 2) return fmt::format("{}: {}\n", how, lanescope::duration(seconds));
+        if (!model::hasSeveralStreams(work.program))
+            return fmt::format("{}: {}\n", how, lanescope::duration(seconds));
         return tr("{}: {}, one after another {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                   lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };

@@ -199,6 +199,52 @@ int main(int, char** arguments)
         cudaGraphDestroy(graph);
         cudaFree(device);
         cudaFreeHost(pinned);
+    } else if (is("branches") || is("halves") || is("joined") || is("around") || is("behind") || is("recorded")) {
+        // A graph of two branches, each with a half or both with all of it; then another stream has it, too.
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        cudaStream_t one, other;
+        cudaEvent_t fork, join;
+        cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+        cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+        cudaEventCreate(&fork);
+        cudaEventCreate(&join);
+        cudaGraph_t graph;
+        cudaGraphExec_t exec;
+        cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal);
+        cudaMemsetAsync(device, 0, bytes, one); // forks
+        cudaEventRecord(fork, one);
+        cudaStreamWaitEvent(other, fork, 0);
+        twice<<<1, count / 2, 0, one>>>(device, count / 2); // one branch
+        if (is("joined")) {
+            cudaEventRecord(fork, one);
+            cudaStreamWaitEvent(other, fork, 0);
+        }
+        const bool halves = !is("branches") && !is("joined");
+        twice<<<1, count / 2, 0, other>>>(device + (halves ? count / 2 : 0), count / 2); // other branch
+        cudaEventRecord(join, other);
+        cudaStreamWaitEvent(one, join, 0);
+        cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, one); // joins
+        cudaStreamEndCapture(one, &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        if (is("around"))
+            fill<<<1, count, 0, other>>>(device, count); // around
+        cudaGraphLaunch(exec, one);
+        cudaGraphLaunch(exec, one);
+        if (is("behind"))
+            std::printf("%d\n", pinned[3]); // too soon
+        cudaEventRecord(join, one);
+        if (is("recorded"))
+            cudaStreamWaitEvent(other, join, 0);
+        else
+            cudaDeviceSynchronize();
+        fill<<<1, count, 0, other>>>(device, count);
+        cudaStreamSynchronize(other);
+        std::printf("%d\n", pinned[5]);
+        cudaGraphExecDestroy(exec);
+        cudaGraphDestroy(graph);
+        cudaFree(device);
+        cudaFreeHost(pinned);
     } else if (is("managed")) {
         int* managed = nullptr;
         cudaMallocManaged(&managed, bytes);

@@ -37,7 +37,7 @@ says() {
 refused="; cudaMemcpy returned cudaErrorInvalidValue, and nothing was copied"
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch handed reused told counts pooled graph; do
+for right in right ordered flags legacy scratch handed reused told counts pooled graph halves joined recorded; do
     says $right 1
 done
 for check in '' 1; do
@@ -98,6 +98,16 @@ $(at 'static gone'): is a copy to the host missing?"
 unordered="nothing orders the two. Let one stream wait for an event of the other, or use one stream"
 says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 of $block, which cudaMemsetAsync at $(at one) \
 in stream 1 writes, too: $unordered"
+# Of a graph, between its branches, and with what is beside it.
+says branches 1 "$(at 'other branch'): kernel twice, a node of a graph, writes bytes 0 to 511 of $block, which kernel twice \
+at $(at 'one branch'), another one, writes, too: nothing orders the two. Let one of these nodes wait for the other"
+says around 1 "$(at forks): cudaMemsetAsync in stream 1 writes bytes 0 to 1023 of $block, which kernel fill at $(at around) \
+in stream 2 writes, too: $unordered" "$(at 'one branch'): kernel twice in stream 1 writes bytes 0 to 511 of $block, which kernel fill at \
+$(at around) in stream 2 writes, too: $unordered" "$(at 'other branch'): kernel twice in stream 1 writes bytes 512 to 1023 of $block, which \
+kernel fill at $(at around) in stream 2 writes, too: $unordered" "$(at joins): cudaMemcpyAsync in stream 1 reads bytes 0 to 1023 of $block, \
+which kernel fill at $(at around) in stream 2 writes: $unordered"
+says behind 1 "$(at 'too soon'): the host uses memory that cudaMemcpyAsync at $(at joins) may still be writing: wait for its stream, or for \
+the device, first"
 pooled="the 1024 bytes of cudaMallocAsync at $(at pool)"
 says pool 1 "$(at 'not there yet'): kernel fill in stream 2 writes bytes 0 to 1023 of $pooled, which are allocated in stream 1: \
 $unordered" \

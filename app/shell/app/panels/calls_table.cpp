@@ -8,6 +8,7 @@
 #include "kit/words/finding_words.h"
 #include "model/format.h"
 #include "recording/error_codes.h"
+#include "recording/graph_branches.h"
 #include "recording/host_write.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
@@ -26,9 +27,11 @@ namespace lanescope::shell {
 namespace {
 
 /// Empty: it is in none of its own.
-std::string streamText(const recording::Call& call) {
+std::string streamText(const recording::Recording& recording, const recording::Call& call) {
     const std::optional<recording::StreamNumber> stream = recording::streamOf(call);
-    return stream && !recording::isHostWrite(call) ? std::to_string(*stream) : std::string();
+    if (!stream || recording::isHostWrite(call)) return {};
+    const std::uint32_t branch = recording::branchOf(recording, *stream);
+    return branch ? tr("branch {}", branch) : std::to_string(*stream);
 }
 
 struct Found {
@@ -113,13 +116,14 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     kit::coloredText(known ? theme.text : theme.dim, kit::callText(recording, call));
     const std::string_view place = recording.placeOfCall(call);
     if (!place.empty()) kit::tooltip(tr("called at {}", place));
-    if (recording::isHostWrite(recording.calls[call])) kit::tooltip(retold(recording::hostWriteNote()));
+    if (const std::string_view note = recording::noCallNote(recording, recording.calls[call]); !note.empty())
+        kit::tooltip(retold(note));
     if (m_hasPlaces) {
         ImGui::TableNextColumn();
         kit::coloredText(theme.dim, place);
     }
     ImGui::TableNextColumn();
-    kit::coloredText(theme.dim, streamText(recording.calls[call]));
+    kit::coloredText(theme.dim, streamText(recording, recording.calls[call]));
     const int last = ImGui::TableGetColumnCount() - 1;
     if (const auto* failed = std::get_if<recording::Failed>(&recording.calls[call])) {
         ImGui::TableSetColumnIndex(last);
@@ -243,7 +247,7 @@ void CallsTable::show(const kit::Frame& frame, const std::string& name, std::opt
         ImGui::TableSetupColumn(tr("called at"), ImGuiTableColumnFlags_WidthFixed,
                                 std::min(needs, kit::points(150)));
     }
-    column(tr("stream"), 44);
+    column(tr("stream"), recording.graphBranches > 0 ? 64 : 44);
     column(tr("modelled"), 58);
     if (frame.measured) column(tr("measured"), 58);
     ImGui::TableSetupColumn(tr("findings"), ImGuiTableColumnFlags_WidthStretch, kFindings);
