@@ -37,7 +37,7 @@ BELOW = {
     "app/model/time/launch_time.cpp": ("kPipeNames", "namesOf"),
     "app/session/transfer_table.cpp": ("countedText", "longName"),
     "app/session/timing.cpp": ("kBounds", "kPipeNames", "nameOf", "partsOf", "textOf"),
-    "app/model/transfers/streams.cpp": ("kNames", "callOf", "ruleOf"),
+    "app/model/transfers/streams.cpp": ("kNames", "callOf", "edgeName", "ruleOf"),
     "app/model/transfers/bus.cpp": ("kMemoryNames",),
 }
 LAB_FIELDS = ("chapter", "title", "summary")

@@ -121,6 +121,7 @@ StreamCalls streamCallsOf(const Recording& recording) {
         made.program.commands.push_back(*task);
         const bool isEdge = isGraphEdge(recording, recording.calls[i]);
         made.program.commands.back().ofGraph = isEdge || isIssued;
+        made.program.commands.back().isEdge = isEdge;
         isIssued |= !isEdge && graph != recording.graphLaunches.end() && i >= graph->first;
         made.calls.push_back(i);
     }

@@ -248,7 +248,7 @@ StreamProgram forked(int stream) {
     const auto edge = [](Kind kind, int in, int event) {
         StreamTask task{kind, in};
         task.event = event;
-        task.ofGraph = true;
+        task.ofGraph = task.isEdge = true;
         return task;
     };
     return {.streams = 2,
@@ -283,6 +283,9 @@ TEST(Streams, BranchesAreCountedBehindTheStreams) {
     const StreamProgram program = forked(0);
     EXPECT_EQ(commandName(program, 2), "kernel, stream 1");
     EXPECT_EQ(commandName(program, 4), "kernel, graph branch 1");
+    EXPECT_EQ(commandName(program, 1), "graph edge begins, stream 1");
+    EXPECT_EQ(commandName(program, 3), "graph edge ends, graph branch 1");
+    EXPECT_EQ(commandName(forked(kDefaultStream), 1), "graph edge begins, stream 0");
     EXPECT_EQ(branchOf(program, kDefaultStream), 0);
     EXPECT_EQ(ownStreams(program), 1);
     EXPECT_TRUE(hasSeveralStreams({.streams = 1, .priorities = {}, .commands = {}, .branches = 1}));

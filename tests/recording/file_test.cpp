@@ -157,8 +157,12 @@ TEST(RecordingFile, HasOneCallForAGraphInTheOrderOfStreams) {
     made.graphLaunches = {{1, 4}, {5, 2}};
     const StreamCalls calls = streamCallsOf(made);
     EXPECT_EQ(calls.program.branches, 1);
-    std::vector<bool> ofGraph;
-    for (const model::StreamTask& each : calls.program.commands) ofGraph.push_back(each.ofGraph);
+    std::vector<bool> ofGraph, edges;
+    for (const model::StreamTask& each : calls.program.commands) {
+        ofGraph.push_back(each.ofGraph);
+        edges.push_back(each.isEdge);
+    }
+    EXPECT_EQ(edges, (std::vector{false, true, false, true, false, false, false, false}));
     EXPECT_EQ(ofGraph, (std::vector{false, true, false, true, true, false, true, false}));
 }
 

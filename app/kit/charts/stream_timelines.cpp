@@ -203,7 +203,8 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     addArrows(line, schedule);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
         const StreamTask& command = view.program().commands[i];
-        if (model::separatesStreams(command, view.device()) && schedule.commands[i].end > 0)
+        if (model::separatesStreams(command, view.device()) && !command.isEdge &&
+            schedule.commands[i].end > 0)
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
                                   std::string(tr(callOf(command))), Tone::Warn});
     }

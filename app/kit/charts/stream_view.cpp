@@ -88,7 +88,8 @@ std::optional<std::size_t> StreamView::passedCall() const {
 
 std::string nameOf(const model::StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
-    if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
+    if (!named.isEdge &&
+        (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery))
         return std::string(tr(model::callOf(named)));
     if (const int branch = model::branchOf(program, named.stream))
         return tr("{}, graph branch {}", tr(model::nameOf(named)), branch);

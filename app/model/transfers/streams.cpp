@@ -49,7 +49,16 @@ bool isWork(StreamWait wait) {
            wait == StreamWait::DeviceFull || wait == StreamWait::Event || wait == StreamWait::HostSignal;
 }
 
+namespace {
+
+std::string_view edgeName(Kind kind) {
+    return kind == Kind::EventRecord ? "graph edge begins" : "graph edge ends";
+}
+
+} // namespace
+
 std::string_view nameOf(const StreamTask& task) {
+    if (task.isEdge) return edgeName(task.kind);
     constexpr ByValue<Kind, std::string_view, 15> kNames(
         {{Kind::CopyIn, "copy in"},
          {Kind::Kernel, "kernel"},
@@ -110,7 +119,8 @@ std::string_view callOf(const StreamTask& task) {
 
 std::string commandName(const StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
-    if (synchronizesImplicitly(named) || named.kind == Kind::StreamQuery) return std::string(callOf(named));
+    if (!named.isEdge && (synchronizesImplicitly(named) || named.kind == Kind::StreamQuery))
+        return std::string(callOf(named));
     if (named.kind == Kind::HostWait && named.event >= 0) return "cudaEventSynchronize";
     if (const int branch = branchOf(program, named.stream))
         return std::string(nameOf(named)) + ", graph branch " + std::to_string(branch);

@@ -49,6 +49,7 @@ struct StreamTask {
     std::string_view function{};
     /// The host makes no call for it: it is in a graph that has been launched with another one, or an edge.
     bool ofGraph = false;
+    bool isEdge = false; ///< between branches of a graph: an event that is none of the program's
     bool operator==(const StreamTask&) const = default;
 };
 /// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
@@ -58,7 +59,7 @@ bool synchronizesImplicitly(const StreamTask& task);
 int streamNumber(const StreamTask& task);
 /// Whether it only orders or asks, and is no work itself.
 bool isMark(StreamTaskKind kind);
-/// "copy in", "kernel", "copy out", "event record", ...
+/// "copy in", "kernel", "copy out", "event record", "graph edge begins", ...
 std::string_view nameOf(const StreamTask& task);
 /// The call as a program has it: of a query and of what synchronizes implicitly.
 std::string_view callOf(const StreamTask& task);

@@ -263,11 +263,11 @@ void CUDART_CB addOnHost(void* data) {
 
 /// The host is called in one branch, and what it leaves is copied in behind it; the other has memory of its own.
 void hosted(const Buffers& on, cudaStream_t stream, cudaStream_t beside) {
-    std::vector<float> plain(kCount, 1);
-    float* managed = nullptr;
+    float *locked = nullptr, *managed = nullptr;
+    CHECK(cudaMallocHost(&locked, kBytes));
     CHECK(cudaMallocManaged(&managed, kBytes));
-    for (int i = 0; i < kCount; ++i) managed[i] = 2;
-    Numbers onPlain{plain.data(), 3}, onManaged{managed, 4};
+    for (int i = 0; i < kCount; ++i) locked[i] = 1, managed[i] = 2;
+    Numbers onLocked{locked, 3}, onManaged{managed, 4};
     cudaEvent_t fork = nullptr, join = nullptr;
     CHECK(cudaEventCreate(&fork));
     CHECK(cudaEventCreate(&join));
@@ -280,9 +280,9 @@ void hosted(const Buffers& on, cudaStream_t stream, cudaStream_t beside) {
     CHECK(cudaMemsetAsync(scratch, 0, kBytes, stream));
     add<<<kCount / 128, 128, 0, stream>>>(scratch, 6);
     CHECK(cudaLaunchHostFunc(beside, &addOnHost, &onManaged));
-    CHECK(cudaLaunchHostFunc(beside, &addOnHost, &onPlain));
+    CHECK(cudaLaunchHostFunc(beside, &addOnHost, &onLocked));
     add<<<kCount / 128, 128, 0, beside>>>(managed, 5);
-    CHECK(cudaMemcpyAsync(on.b, plain.data(), kBytes, cudaMemcpyHostToDevice, beside));
+    CHECK(cudaMemcpyAsync(on.b, locked, kBytes, cudaMemcpyHostToDevice, beside));
     CHECK(cudaEventRecord(join, beside));
     CHECK(cudaStreamWaitEvent(stream, join, 0));
     sum<<<kCount / 128, 128, 0, stream>>>(on.out, scratch, on.b);
@@ -294,6 +294,7 @@ void hosted(const Buffers& on, cudaStream_t stream, cudaStream_t beside) {
     show("managed", managed);
     CHECK(cudaGraphDestroy(graph));
     CHECK(cudaFree(managed));
+    CHECK(cudaFreeHost(locked));
     CHECK(cudaEventDestroy(fork));
     CHECK(cudaEventDestroy(join));
 }

@@ -32,11 +32,11 @@ export LANESCOPE_DEVICE=$device
 
 # records NAME READS PRINTED...: what it prints is the same when it is recorded, and is read back alike from its recording.
 records() {
-    local name=$1 reads=$2
+    local name=$1 reads=$2 program=./${program:-graphs}
     shift 2
-    ./graphs "$name" >plain || fail "$name fails: $(cat plain)"
+    "$program" "$name" >plain || fail "$name fails: $(cat plain)"
     expect "what $name prints" "$(cat plain)" "$(printf '%s\n' "$@")"
-    LANESCOPE_RECORD=$name.lanescope ./graphs "$name" >recorded 2>errors || fail "$name fails when it is recorded: $(cat errors)"
+    LANESCOPE_RECORD=$name.lanescope "$program" "$name" >recorded 2>errors || fail "$name fails when it is recorded: $(cat errors)"
     cmp -s plain recorded || fail "$name prints something else when it is recorded:" "$(diff plain recorded)"
     [ -s "$name.lanescope" ] || fail "there is no recording of $name: $(cat errors)"
     "$lanescope" report "$name.lanescope" --arch 9.0 --device emulated --json >report.json || fail "$name.lanescope cannot be played"
@@ -106,11 +106,20 @@ expect "branches of many launches" "$(value 'sorted(set(kernels))')" "['add s1',
 expect "edges of many launches" "$(value 'len(set(e.split()[0] for e in edges))')" 2
 
 "$lanescope" report diamond.lanescope --device emulated >diamond.txt
-grep -q 'kernel scale, graph branch 1' diamond.txt || fail "the report does not name branches:" "$(cat diamond.txt)"
+for line in 'kernel scale, graph branch 1' 'graph edge ends, stream 0'; do
+    grep -q "$line" diamond.txt || fail "the report does not name branches:" "$(cat diamond.txt)"
+done
 
 # Branches with the same bytes are among the findings; of the others nobody says that nothing orders them.
 if [ "$device" = emulated ]; then
     "$lanescope" report ./graphs racing --check --device emulated --json >racing.json 2>errors || fail "no report of racing: $(cat errors)"
+    # A body of a condition has branches of its own, the same in each round.
+    "$lanescope" nvcc "${flags[@]}" -std=c++20 -rdc=true -arch=sm_90 "$sources/bodies.cu" -o bodies || exit 1
+    program=bodies records body 1 " 0 100 3 30 33 1000 1033 0"
+    expect "branches of a body" "$(value kernels)" \
+        "['add s1', 'countDown s1', 'add s1', 'add b2', 'sum s1', 'countDown s1', 'add s1', 'add b2', 'sum s1', 'countDown s1', 'add s1', 'add b2', 'sum s1', 'add b1', 'sum s1']"
+    expect "edges of a body" "$(value edges)" \
+        "['1 begins in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1']"
     python3 -c 'import json; print([f["text"] for f in json.load(open("racing.json"))["host_findings"]])' >findings
     grep -q 'a node of a graph, writes bytes 0 to 16383.*another one, writes, too: nothing orders the two' findings || fail "no finding of racing: $(cat findings)"
     for name in captured diamond roots line together cloned changed hosted within; do
