@@ -135,6 +135,40 @@ TEST(RuntimeGraphs, AreLaunchedWhenTheirOriginalIsGone) {
     WORKS(cudaStreamDestroy(stream));
 }
 
+/// A capture into which a graph is launched cannot go on; and a graph with memory of its own is no child graph.
+TEST(RuntimeGraphs, AreNotLaunchedIntoCaptures) {
+    const OnDevice<int> value(std::vector<int>{0});
+    cudaStream_t stream = nullptr;
+    WORKS(cudaStreamCreate(&stream));
+    cudaGraph_t graph = nullptr, outer = nullptr;
+    WORKS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    add<<<1, 1, 0, stream>>>(value.get(), 4);
+    WORKS(cudaStreamEndCapture(stream, &graph));
+    cudaGraphExec_t exec = nullptr;
+    WORKS(cudaGraphInstantiate(&exec, graph, 0));
+    WORKS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    FAILS_WITH(cudaErrorStreamCaptureUnsupported, cudaGraphLaunch(exec, stream));
+    FAILS_WITH(cudaErrorStreamCaptureInvalidated, cudaStreamEndCapture(stream, &outer));
+    EXPECT_EQ(outer, nullptr);
+    WORKS(cudaGraphLaunch(exec, stream));
+    WORKS(cudaStreamSynchronize(stream));
+    EXPECT_EQ(value.values(), std::vector<int>{4});
+
+    cudaGraph_t own = nullptr;
+    void* memory = nullptr;
+    WORKS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    WORKS(cudaMallocAsync(&memory, 64, stream));
+    WORKS(cudaFreeAsync(memory, stream));
+    WORKS(cudaStreamEndCapture(stream, &own));
+    WORKS(cudaGraphCreate(&outer, 0));
+    cudaGraphNode_t node = nullptr;
+    FAILS_WITH(cudaErrorNotSupported, cudaGraphAddChildGraphNode(&node, outer, nullptr, 0, own));
+    WORKS(cudaGraphAddChildGraphNode(&node, outer, nullptr, 0, graph));
+    WORKS(cudaGraphExecDestroy(exec));
+    for (const cudaGraph_t each : {graph, own, outer}) WORKS(cudaGraphDestroy(each));
+    WORKS(cudaStreamDestroy(stream));
+}
+
 TEST(RuntimeGraphs, AreBuiltByHand) {
     const OnDevice<int> value(std::vector<int>{7});
     cudaGraph_t graph = nullptr;

@@ -154,6 +154,14 @@ Node* findCopy(const Graph& graph, const Node& original) {
     return nullptr;
 }
 
+/// Whether it allocates or frees memory, or a child graph of it does.
+bool hasMemory(const Graph& graph) {
+    return std::ranges::any_of(graph.nodes, [](const std::unique_ptr<Node>& node) {
+        return node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree ||
+               (node->child && hasMemory(*node->child));
+    });
+}
+
 /// Throws Failure where there is none.
 Node& copyIn(const Graph& graph, const Node& original) {
     Node* const found = findCopy(graph, original);
@@ -406,6 +414,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* made, cudaGraph_t graph,
                                        std::size_t count, cudaGraph_t child) {
     return call([&](Runtime&) {
         require(made != nullptr);
+        // As on an H200 (CUDA 13.0), where another graph's memory has no copy.
+        require(!hasMemory(graphOf(child)), cudaErrorNotSupported);
         Node& node = graphOf(graph).add(cudaGraphNodeTypeGraph, nodesOf(needs, count), {});
         node.child = graphOf(child).copy();
         *made = handleOf(&node);
@@ -632,6 +642,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     return call([&](Runtime& runtime) {
         const std::shared_ptr<Graph> graph = execOf(exec).graph;
+        // An H200 (CUDA 13.0) takes no launch of a graph into a capture, which cannot go on then.
+        Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
         const bool frees = (execOf(exec).flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
         for (const auto& node : graph->nodes)
             if (node->memory && !(frees && runtime.graphMemory.release(node->memory->address())))

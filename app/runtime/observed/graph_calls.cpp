@@ -469,8 +469,7 @@ cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
 cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     ObservedCall observed("cudaGraphLaunch");
     if (observed.watch()) observed.watch()->graphBegins(exec, stream, observed.site());
-    const bool isCaptured = observed.recorder() && observed.recorder()->isCapturing(stream);
-    if (observed.recorder() && !isCaptured) {
+    if (observed.recorder()) {
         for (const std::size_t bytes : observed.recorder()->copiesInQuestion(exec))
             static_cast<void>(observed.wait([&] {
                 if (const auto atLaunch = takesPageableAtLaunch(bytes))
@@ -481,12 +480,9 @@ cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     }
     const cudaError_t result = LANESCOPE_DEVICE(cudaGraphLaunch)(exec, stream);
     // What the host does in it is known when it has ended.
-    if (observed.recorder() && !isCaptured && result == cudaSuccess && observed.recorder()->callsHost())
+    if (observed.recorder() && result == cudaSuccess && observed.recorder()->callsHost())
         static_cast<void>(observed.wait([&] { return LANESCOPE_DEVICE(cudaStreamSynchronize)(stream); }));
-    if (isCaptured && result == cudaSuccess)
-        observed.recorder()->graphed([&](GraphNotes& notes) { notes.launched(stream, exec); });
-    else if (observed.recorder() && !isCaptured)
-        observed.recorder()->graphLaunched(result == cudaSuccess);
+    if (observed.recorder()) observed.recorder()->graphLaunched(result == cudaSuccess);
     if (observed.watch()) observed.watch()->graphLaunched(result);
     return observed.returns(result);
 }

@@ -115,10 +115,6 @@ void GraphNotes::note(cudaStream_t stream, Operation operation) {
     node.operations.push_back(std::move(operation));
 }
 
-void GraphNotes::launched(cudaStream_t stream, cudaGraphExec_t exec) {
-    captureNodes().push_back({.handle = lastOf(stream), .operations = {}, .child = planOf(exec).nodes});
-}
-
 GraphNotes::Nodes& GraphNotes::nodesOf(cudaGraph_t graph) {
     const auto found = m_graphs.find(graph);
     if (found != m_graphs.end()) return found->second;

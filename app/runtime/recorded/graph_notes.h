@@ -69,8 +69,6 @@ public:
     bool isCapturing(cudaStream_t stream) const;
     /// What the stream's last node does, in the order of the calls, which is one that the graph allows.
     void note(cudaStream_t stream, Operation operation);
-    /// It launches an executable graph, which becomes a child graph.
-    void launched(cudaStream_t stream, cudaGraphExec_t exec);
 
     // A graph that is built.
     void made(cudaGraph_t graph) { m_graphs[graph].clear(); }

@@ -322,11 +322,10 @@ void within(const Buffers& on, cudaStream_t stream, cudaStream_t beside) {
     CHECK(cudaStreamWaitEvent(beside, reached, 0));
     add<<<kCount / 128, 128, 0, beside>>>(on.b, 20);
     CHECK(cudaDeviceSynchronize());
-    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    CHECK(cudaMemsetAsync(on.c, 0, kBytes, stream));
-    CHECK(cudaGraphLaunch(exec, stream));
-    sum<<<kCount / 128, 128, 0, stream>>>(on.out, on.a, on.b);
-    CHECK(cudaStreamEndCapture(stream, &outer));
+    CHECK(cudaGraphCreate(&outer, 0));
+    cudaGraphNode_t inner = nullptr;
+    CHECK(cudaGraphAddChildGraphNode(&inner, outer, nullptr, 0, graph));
+    addKernel(outer, {inner}, &sum, on.out, on.a, on.b);
     launch(outer, stream, 2);
     show("out", on.out);
     CHECK(cudaGraphExecDestroy(exec));
