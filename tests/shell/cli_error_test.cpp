@@ -34,7 +34,7 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"report texture --device emulated --set image=text.png", {"text.png"}},
         {"report texture --device emulated --set image=.", {"."}},
         {"report --scenario missing.json", {"missing.json"}},
-        {"report --scenario text.png", {"text.png", "line 1"}},
+        {"report --scenario text.png", {"text.png is no picture"}},
         {"report --scenario list.json", {"list.json", "object"}},
         {"report --scenario field.json", {"colour", "lab, set, arch, device"}},
         {"report --scenario value.json", {"value.json", "stride", "65"}},

@@ -91,7 +91,7 @@ TEST_F(CliTest, DoctorAndValidateAreChinese) {
     EXPECT_NE(found.find("仿真器"), std::string::npos) << found;
     EXPECT_NE(found.find("中文字体"), std::string::npos) << found;
     const std::string text = good("validate --device emulated --language zh").out;
-    EXPECT_NE(text.find("模型所承诺的全部精确。"), std::string::npos) << text;
+    EXPECT_NE(text.find("模型承诺精确的各项全部精确。"), std::string::npos) << text;
 }
 
 TEST_F(CliTest, ErrorsAreInTheLanguageOfTheLine) {

@@ -184,8 +184,7 @@ void showSuggestion(const Suggestion& one, const std::string& settings, bool bel
     ImGui::PopStyleColor();
     if (!one.now) tooltip(tr("Sets it; Ctrl+Z takes it back."));
     if (!below) ImGui::SameLine();
-    wrappedText(one.now ? style().theme->dim : style().theme->text,
-                one.now ? tr("{} (now)", one.outcome) : one.outcome);
+    wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
 }
 
 /// What came of it, as soon as somebody has tried; nullptr: nobody has, or its time is not known.
@@ -336,6 +335,7 @@ void Panel::offer(std::string_view title, Tone tone, std::vector<Suggestion> all
         std::string settings = settingsText(one);
         one.outcome =
             std::string(tr(std::string_view(one.outcome))); // that of a table is still to be looked up
+        if (one.now) one.outcome = tr("{} (now)", one.outcome);
         if (one.timed) m_contents.tryOut(one.sets);
         lines.emplace_back(std::move(one), std::move(settings));
     }
