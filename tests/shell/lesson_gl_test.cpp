@@ -888,7 +888,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->ItemClick("//###Lesson/page 5");
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set broadcast") != "1"; }));
     ctx->Yield(6);
-    IM_CHECK(there(ctx, "//###Parameters/**/broadcast/1##choice"));
+    IM_CHECK(there(ctx, "//###Parameters/**/broadcast/reset"));
     ctx->KeyPress(ImGuiKey_P);
     ctx->Yield(6);
     // Where somebody was typing, Enter after a clicker's key shows no answer.

@@ -210,6 +210,7 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     const DockedPanel panel(kParametersPanel);
     if (!panel) return;
     if (desk.asksBetweenStates()) return sayThatAnswersDiffer();
+    m_parameters.offerReset(true);
     findIdle(runner);
     std::vector<std::size_t> shown;
     const auto parameters = runner.editedLab().parameters();
