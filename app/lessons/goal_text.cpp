@@ -78,11 +78,11 @@ std::string goalText(std::string_view name, double value) {
 std::string neededText(std::string_view name, std::string_view comparison, double bound) {
     if (name == "access.excess") return {};
     const std::string number = valueText(name, bound);
-    if (comparison == "<=") return tr("needed: at most {}", number);
-    if (comparison == ">=") return tr("needed: at least {}", number);
-    if (comparison == "<") return tr("needed: less than {}", number);
-    if (comparison == ">") return tr("needed: more than {}", number);
-    return tr("needed: {}", number);
+    if (comparison == "<=") return tr("the question asks for {} at most", number);
+    if (comparison == ">=") return tr("the question asks for {} at least", number);
+    if (comparison == "<") return tr("the question asks for less than {}", number);
+    if (comparison == ">") return tr("the question asks for more than {}", number);
+    return tr("the question asks for {}", number);
 }
 
 } // namespace lanescope::lessons

@@ -654,8 +654,8 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
     if (option.why.empty() && rule.kind != Question::Kind::Choice)
         if (const std::string what = comesToIn(step, optionState(step, option)); !what.empty())
             return {false, rule.kind == Question::Kind::Least
-                               ? tr("With this one, {}. Another one comes to less.", what)
-                               : tr("With this one, {}. Another one comes to more.", what)};
+                               ? tr("With this one, {}. Another one gives a lower number.", what)
+                               : tr("With this one, {}. Another one gives a higher number.", what)};
     return {false, filled(option.why, step, false, option.line)};
 }
 

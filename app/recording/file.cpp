@@ -562,7 +562,7 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
     const auto refuse = [&](std::string_view why) { return FileError(fmt::format("{}: {}", name, why)); };
     const auto magic = std::as_bytes(std::span(kMagic));
     if (file.size() < magic.size() || !std::ranges::equal(file.first(magic.size()), magic))
-        throw refuse("this is no recording of Lanescope");
+        throw refuse("this is not a Lanescope recording");
     try {
         ByteReader in(file.subspan(magic.size()));
         const auto version = in.number<std::uint32_t>();

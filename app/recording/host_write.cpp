@@ -18,7 +18,7 @@ std::string hostWriteText(const CopyIn& write, std::string_view name) {
 }
 
 std::string_view hostWriteNote() {
-    return "no call of the program: host and kernels share this memory";
+    return "not a call of the program: host and kernels share this memory";
 }
 
 } // namespace lanescope::recording

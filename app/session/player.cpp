@@ -715,10 +715,13 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
 void Player::boundPrinted(std::string& printed) {
     if (printed.empty()) return;
     if (m_printed + printed.size() > kMostPrinted)
-        printed = fmt::format("lanescope: {}\n",
-                              fmt::format("{} bytes that {} printed are left out: launches before it have "
-                                          "printed {}",
-                                          printed.size(), m_launch.label, m_printed));
+        printed =
+            std::exchange(m_leftOut, true)
+                ? std::string()
+                : fmt::format("lanescope: {}\n",
+                              fmt::format("what {} and later launches print is left out: launches before "
+                                          "have printed {} bytes",
+                                          m_launch.label, m_printed));
     else
         m_printed += printed.size();
 }

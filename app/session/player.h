@@ -201,6 +201,7 @@ private:
     Clock::time_point m_checkpointed; // when the last one was made, or gone to
     std::size_t m_traced = 0;         // bytes of traces
     std::size_t m_printed = 0;        // bytes that are kept
+    bool m_leftOut = false;           // what is printed now
     std::shared_ptr<Values> m_values;
     std::vector<std::byte> m_brought; // by the copy to the host under way
     std::string m_failedKernel;

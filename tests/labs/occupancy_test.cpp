@@ -355,7 +355,7 @@ TEST(OccupancyLab, RefusesBlocksThatTheRegistersAreTooFewFor) {
         }
         return "";
     };
-    EXPECT_NE(refusal({{"block", "1024"}, {"sums", "64"}}, "9.0").find("enough for 768"), std::string::npos);
+    EXPECT_NE(refusal({{"block", "1024"}, {"sums", "64"}}, "9.0").find("at most 768"), std::string::npos);
     EXPECT_EQ(refusal({{"block", "768"}, {"sums", "64"}}, "9.0"), "");
     EXPECT_NE(refusal({{"block", "1024"}}, "1.3").find("at most 512"), std::string::npos);
 }

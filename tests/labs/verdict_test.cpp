@@ -127,8 +127,8 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     EXPECT_EQ(
         global.text,
         "Yes: the kernel is limited by atomics that wait for each other in L2. Fewer of them, "
-        "or summing in shared memory first, would take less time. Warps go on meanwhile, so no line of the "
-        "source shows this wait. This is modelled.");
+        "or summing in shared memory first, would take less time. Warps go on meanwhile: what waits in the "
+        "source below is something else. This is modelled.");
     const kit::RunVerdict shared = verdictOf("atomics", {{"variant", "shared"}});
     EXPECT_EQ(shared.text.find("atomics that wait"), std::string::npos) << shared.text;
 }

@@ -323,7 +323,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     const Handout options(compared, 1);
     const std::size_t wrong = 1 - std::get<Answer::Chosen>(options.right(0).value).option;
     EXPECT_EQ(options.check(0, {Answer::Chosen{wrong}}).says,
-              "With this one, efficiency in this access: 12.5 %. Another one comes to more.");
+              "With this one, efficiency in this access: 12.5 %. Another one gives a higher number.");
 
     const Lesson chosen =
         parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"

@@ -502,9 +502,9 @@ TEST(RecordingFile, MipmapsAndTexturesOverMemoryAreLookedAt) {
 }
 
 TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {
-    EXPECT_EQ(refusalOf({}), "a.lanescope: this is no recording of Lanescope");
+    EXPECT_EQ(refusalOf({}), "a.lanescope: this is not a Lanescope recording");
     const std::string text = "{\"lab\": \"banks\"}";
-    EXPECT_EQ(refusalOf(std::as_bytes(std::span(text))), "a.lanescope: this is no recording of Lanescope");
+    EXPECT_EQ(refusalOf(std::as_bytes(std::span(text))), "a.lanescope: this is not a Lanescope recording");
     std::vector<std::byte> other = pack(recordedAll());
     const std::string read = "this Lanescope reads version " + std::to_string(int(other[8]));
     other[8] = std::byte{200};

@@ -40,7 +40,7 @@ TEST_F(CliTest, OfAProgramTheLinesComeBeforeTheTimeline) {
     good("record streams --out s.lanescope");
     const auto order = [&](const std::string& what) {
         const std::string text = good("report --device emulated " + what).out;
-        const std::size_t lines = text.find("efficiency"), timeline = text.find("modelled: it");
+        const std::size_t lines = text.find("efficiency"), timeline = text.find("modelled: why then");
         EXPECT_TRUE(lines != std::string::npos && timeline != std::string::npos) << text;
         return lines < timeline;
     };

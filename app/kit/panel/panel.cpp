@@ -344,6 +344,8 @@ void Panel::offer(std::string_view title, Tone tone, std::vector<Suggestion> all
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title), tone, before,
                     noBetterId = fmt::format("card no better {}", title),
                     lines = std::move(lines)](PanelMemory& memory, PanelActions& actions) {
+        bool hasCard = false;
+        const auto isRemark = [](const auto& line) { return line.first.sets.empty(); };
         const auto isNoBetter = [&](const auto& line) {
             const PanelMemory::Tried* tried = triedOf(line.first, before, memory);
             if (!tried) return line.first.noBetter;
@@ -351,10 +353,12 @@ void Panel::offer(std::string_view title, Tone tone, std::vector<Suggestion> all
             return tried->longer || (line.first.noBetter && !takesLonger(tried->after, tried->before));
         };
         const auto show = [&](bool noBetter, const std::string& card, Tone tone, std::string_view caption) {
-            const auto isOfCard = [&](const auto& line) { return isNoBetter(line) == noBetter; };
+            const auto isOfCard = [&](const auto& line) {
+                return isRemark(line) ? !hasCard : isNoBetter(line) == noBetter;
+            };
             // What is set already is there to be compared: alone, or beside a remark, it suggests nothing.
             const bool suggests = std::ranges::any_of(lines, [&](const auto& line) {
-                return isOfCard(line) && !line.first.now && !line.first.sets.empty();
+                return isOfCard(line) && !line.first.now && !isRemark(line);
             });
             const bool compares = std::ranges::any_of(lines, [](const auto& line) { return line.first.now; });
             if (!suggests && (compares || std::ranges::none_of(lines, isOfCard))) return;
@@ -368,6 +372,7 @@ void Panel::offer(std::string_view title, Tone tone, std::vector<Suggestion> all
                     showTime(line.first, before, memory);
                 }
             });
+            hasCard = true;
         };
         show(false, id, tone, title);
         show(true, noBetterId, Tone::Plain, tr("No better"));

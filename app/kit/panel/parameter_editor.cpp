@@ -310,15 +310,12 @@ std::optional<std::string> ParameterEditor::valueField(const Parameter& paramete
         }
         return std::nullopt;
     }
-    // What the lab goes by, which may be less than what was chosen elsewhere.
-    const std::string used = parameter.usedText();
-    rightText(style().theme->accent,
-              m_moved ? ShortText(translatable("{}, now {:.0f}"), parameter.text(), *m_moved)
-                      : ShortText("{}", used));
-    if (wantsTooltip())
-        tooltip(used == parameter.text()
-                    ? tr("{}; click to type", parameter.range())
-                    : tr("{} was chosen, and here {} is the most; click to type", parameter.text(), used));
+    // What was chosen elsewhere may be more than there is here.
+    const std::string text = parameter.text(), used = parameter.usedText();
+    rightText(style().theme->accent, m_moved ? ShortText(translatable("{}, now {:.0f}"), text, *m_moved)
+                                     : used == text ? ShortText("{}", text)
+                                                    : ShortText(translatable("{}, at most {}"), text, used));
+    if (wantsTooltip()) tooltip(tr("{}; click to type", parameter.range()));
     if (ImGui::IsItemClicked()) type(parameter);
     return std::nullopt;
 }

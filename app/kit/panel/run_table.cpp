@@ -298,8 +298,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         verdict.tone = Tone::Warn;
         verdict.text =
             tr("Yes: the kernel is limited by {}. Fewer of them, or summing in shared memory "
-               "first, would take less time. Warps go on meanwhile, so no line of the source shows "
-               "this wait.",
+               "first, would take less time. Warps go on meanwhile: what waits in the source below "
+               "is something else.",
                times.bound);
     } else if (waste.much.empty() && apart >= kMatters) {
         verdict.tone = Tone::Warn;
@@ -607,7 +607,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                 real > 0 ? tr("; measured {} / {}", byteSize(bytes.requested), duration(times.measured))
                          : std::string())});
         if (peak > 0) {
-            rows.push_back({tr("requested bytes, of the peak"),
+            rows.push_back({tr("requested bytes, share of the peak"),
                             unless0(modelled / peak, percent),
                             unless0(real / peak, percent),
                             {},
@@ -618,7 +618,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                                   : static_cast<double>(bytes.dram.bytesRead + bytes.dram.bytesWritten);
             if (bytes.modelled && !warm && times.modelled > 0 && dram > 0)
                 rows.push_back(
-                    {tr("DRAM bytes, of the peak"),
+                    {tr("DRAM bytes, share of the peak"),
                      percent(dram / shown / peak),
                      unless0(times.measured > 0 ? dram / times.measured / peak : 0, percent),
                      {},

@@ -9,13 +9,22 @@
 
 namespace lanescope::kit {
 
+namespace {
+
+/// A smaller difference is none: the model's own error is larger.
+constexpr double kNoDifference = 1.02;
+
+} // namespace
+
 bool takesLonger(double before, double after) {
-    return after > before && duration(after) != duration(before);
+    return after > kNoDifference * before && duration(after) != duration(before);
 }
 
 std::string timeText(double before, double after) {
     const std::string now = duration(before), then = duration(after);
     if (now == then) return tr("kernel time {}, as now", then);
+    if (!takesLonger(before, after) && !takesLonger(after, before))
+        return tr("kernel time {}, much as now ({})", then, now);
     return after > before ? tr("longer: kernel time {} instead of {}", then, now)
                           : tr("kernel time {} instead of {}", then, now);
 }

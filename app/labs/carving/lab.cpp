@@ -99,7 +99,7 @@ public:
             .last = std::to_string(from + 32),
             .step = "2",
             .metric = "wavefronts",
-            .title = tr("cost of the load"),
+            .title = tr("wavefronts of the load"),
             .subject = true,
         };
     }

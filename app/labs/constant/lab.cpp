@@ -36,8 +36,7 @@ public:
     ChoiceOf<model::Space> memory{this, "memory", model::Space::Constant, kMemories, "where the table lies"};
     Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
     Integer distinct{this, "distinct", 4, 1, 32, "different elements that the lanes take in turn"};
-    Integer stride{this, "stride", 1,
-                   1,    64,       "elements from one to the next; behind the table's last comes its first"};
+    Integer stride{this, "stride", 1, 1, 64, "elements from one to the next; element 256 is element 0 again"};
     Integer first{this, "first", 0, 0, kElements - 1, "element of lane 0; or click one in the picture"};
     Choice contents{
         this, "contents", "sine", {"sine", "ramp"}, "the numbers that the host writes into the table"};
@@ -105,6 +104,8 @@ public:
     }
     std::optional<Sweep> sweep() const override {
         constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
+        const std::array<std::string, 4> titles{tr("requests of the load"), tr("sectors of the load"),
+                                                tr("wavefronts of the load"), tr("sectors of the load")};
         struct Range {
             const char *parameter, *last, *step;
         };
@@ -117,7 +118,7 @@ public:
             .last = over.last,
             .step = over.step,
             .metric = kMetrics[memory.index()],
-            .title = tr("cost of the load"),
+            .title = titles.at(memory.index()),
             .subject = true,
         };
     }

@@ -95,7 +95,7 @@ public:
         drawThreads(canvas, frame, rest, view(seen), *shown);
 
         const Heading heading{tr("How a thread finds its element"),
-                              tr("x counts fastest; 32 numbers in a row are a warp"), sourceText(*shown)};
+                              tr("x counts fastest; 32 consecutive numbers form a warp"), sourceText(*shown)};
         rest = drawHeading(canvas, frame.right, heading, &*shown);
         rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().text);
         rest = drawFormulas(canvas, rest, threadFormulas(view(), *shown, seen));

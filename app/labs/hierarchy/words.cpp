@@ -67,10 +67,11 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
         other.activeMask = 0;
         for (unsigned i = 0; i < model::kWarpSize; ++i) other.activeMask |= address(i) ? 1U << i : 0;
         const auto reached = [&](std::uint64_t lane) { return address(lane).value_or(0); };
-        all.push_back({.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
-                       .outcome = advice.outcome(reached),
-                       .now = shape == block,
-                       .noBetter = shape != block && advice.isNoBetter(reached)});
+        all.push_back(
+            {.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
+             .outcome = advice.outcome(reached),
+             .now = shape == block,
+             .noBetter = shape != block && advice.counts(reached).efficiency() <= shown.counts.efficiency()});
     }
     all.push_back({.outcome = tr("Each is the warp that has element {}.", view.elementOf(thread))});
     return all;
@@ -102,6 +103,10 @@ Reading readThreads(const Threads& threads, const std::string& whyNot, double ef
             reading.tone = Tone::Warn;
             reading.headline = tr("Only {} of the moved bytes are used", percent(efficiency));
             reading.sentence = tr("{}: every lane has an element, but those of a warp lie apart.", launch);
+            reading.needed = efficiency;
+            reading.taken = 1;
+            reading.neededText = tr("{} used", percent(efficiency));
+            reading.takenText = tr("all that is moved");
         }
         return reading;
     }

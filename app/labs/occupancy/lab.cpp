@@ -43,9 +43,10 @@ public:
 
     void record(Recorder& recorder) const override {
         if (threads() > mostThreads(sumsNow()))
-            throw BadInput(fmt::format("a block of {} threads: with sums={} the registers are enough for {}; "
-                                       "choose a smaller block or fewer sums",
-                                       threads(), sums.value(), mostThreads(sumsNow())));
+            throw BadInput(
+                fmt::format("a block of {} threads: with sums={} the kernel is compiled for at most {} "
+                            "(__launch_bounds__); choose a smaller block or fewer sums",
+                            threads(), sums.value(), mostThreads(sumsNow())));
         const std::string name = "occupancy." + kernelName(kernelNow(), sumsNow());
         const auto bytes = static_cast<std::uint32_t>(shared.value()) * 1024;
         const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());

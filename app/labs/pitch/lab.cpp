@@ -67,7 +67,7 @@ public:
         if (frame.left.width > 80) drawLeft(canvas, frame, *shown, rows);
         const Heading heading{
             .title = tr("What a warp of the row moves"),
-            .subtitle = tr("the pitch is in bytes, so char* finds the row"),
+            .subtitle = tr("the pitch is in bytes, so a char* is used to find the row"),
             .expression = sourceText(*shown),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);

@@ -106,6 +106,14 @@ std::string busiestText(const StreamView& view) {
     if (most.seconds > kAlways * shown.seconds)
         return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.",
                   text);
+    const bool isTold = std::ranges::any_of(shown.commands, [](const model::ScheduledCommand& ran) {
+        return ran.wait == StreamWait::HostSignal;
+    });
+    if (isTold)
+        return tr(
+            "{}. Host functions hold their streams up: before and after each of them, device and host have "
+            "to tell each other. More streams need not be faster.",
+            text);
     return tr(
         "{}. No rule holds a command back: those that wait, wait for an engine at work. More streams would "
         "only shorten the beginning and the end, where one engine works alone.",
@@ -279,9 +287,12 @@ std::string conclusionText(const StreamView& view) {
     const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {
     case StreamWait::Pageable:
-        return tr("The host waits for each copy of pageable memory, and meanwhile issues nothing that could "
-                  "overlap "
-                  "with it: streams need page-locked memory.") +
+        return (view.device().pageableAlone
+                    ? std::string(
+                          tr("Nothing overlaps a copy of pageable memory: streams need page-locked memory."))
+                    : std::string(tr(
+                          "The host waits for each copy of pageable memory, so only what was issued before "
+                          "overlaps it: streams need page-locked memory."))) +
                without;
     case StreamWait::QueueOrder:
         return tr("The one copy engine takes copies as they were issued: {} is queued behind {}, which "

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -19,11 +20,25 @@ namespace lanescope::lab_texture {
 
 using namespace kit;
 
+namespace {
+
+/// Pixels of a warp side by side; the others lie in rows below.
+std::uint32_t pixelsAcross(const ShownAccess& shown) {
+    return std::clamp(shown.launch->block.x, 1U, static_cast<std::uint32_t>(model::kWarpSize));
+}
+
+} // namespace
+
 std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
-    return tr("{} texels for {}, along a line rotated by {:.0f} degrees{}",
-              distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel, counted(lanes, "lane"),
-              degrees, moves ? tr(" now") : "");
+    const std::uint64_t texels = distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel;
+    const std::uint32_t across = pixelsAcross(shown);
+    const std::string now = moves ? std::string(tr(" now")) : std::string();
+    return across == model::kWarpSize
+               ? tr("{} texels for {}, along a line rotated by {:.0f} degrees{}", texels,
+                    counted(lanes, "lane"), degrees, now)
+               : tr("{} texels for {}, in a patch of {} x {} pixels rotated by {:.0f} degrees{}", texels,
+                    counted(lanes, "lane"), across, model::kWarpSize / across, degrees, now);
 }
 
 std::string conclusionText(const Frame& frame, const ShownAccess& shown, double degrees) {
@@ -31,8 +46,11 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, double 
     const bool slanted = std::fmod(degrees, 90) != 0;
     return tr("{} of 32 bytes; the texels would fill {}. {}",
               counted(shown.counts.transactions, unitOf(frame.architecture)), least,
-              slanted ? tr("A slanted line of pixels crosses many small tiles, and finds neighbours in each.")
-                      : tr("A row or column of pixels crosses its small tiles along an edge."));
+              pixelsAcross(shown) < model::kWarpSize
+                  ? tr("A patch of pixels lies over fewer tiles than a line of as many.")
+              : slanted
+                  ? tr("A slanted line of pixels crosses many small tiles, and finds neighbours in each.")
+                  : tr("A row or column of pixels crosses its small tiles along an edge."));
 }
 
 std::vector<Suggestion> shapesFor(const Frame& frame, const ShownAccess& shown, Turn turn,

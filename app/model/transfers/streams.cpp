@@ -177,7 +177,7 @@ bool separatesStreams(const StreamTask& task, const StreamDevice& device) {
 std::string_view ruleOf(StreamWait wait) {
     switch (wait) {
     case StreamWait::None:
-        return "starts as soon as it is issued";
+        return "starts as soon as the device has it";
     case StreamWait::StreamOrder:
         return "waits for the command before it in its stream";
     case StreamWait::Engine:

@@ -201,6 +201,10 @@ private:
         const bool isTold = m_time < earliest(i) + kInstant && earliest(i) > available(i) + kInstant &&
                             signalBefore(i) + signalBehind(i) > 0;
         if (isTold) state.last = {StreamWait::HostSignal, worked(state.before)};
+        // What had passed before the command reached the device has not held it back, but for the host's
+        // wait.
+        if (m_time < available(i) + kInstant && state.rule != StreamWait::Pageable)
+            state.rule = StreamWait::None;
         made.wait = state.rule != StreamWait::None ? state.rule : state.last.wait;
         made.waitedFor = state.last.by;
         made.lost = state.rule != StreamWait::None ? m_time - state.ruleSince : 0;

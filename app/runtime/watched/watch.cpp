@@ -103,8 +103,7 @@ std::string_view wantedCheck() {
     const std::string_view wanted = variable ? variable : "";
     if (wanted.empty() || wanted == "0" || wanted == "1") return wanted;
     std::fflush(stdout);
-    std::fprintf(stderr, "lanescope: LANESCOPE_CHECK=%s: 0 or 1 was expected; it is as if it were not set\n",
-                 variable);
+    std::fprintf(stderr, "lanescope: LANESCOPE_CHECK=%s: 0 or 1 was expected; it is ignored\n", variable);
     return {};
 }
 

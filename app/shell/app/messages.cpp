@@ -22,7 +22,7 @@ namespace lanescope::shell {
 namespace {
 
 constexpr std::size_t kMost = 500;
-constexpr double kNoticeSeconds = 3;
+constexpr double kNoticeSeconds = 3, kErrorSeconds = 10; ///< the latter are sentences, and not expected
 
 const render::Color& colorOf(Message::Kind kind) {
     const render::Theme& theme = *kit::style().theme;
@@ -64,6 +64,7 @@ void Messages::say(Message message) {
 void Messages::announce(Message::Kind kind, const std::string& text) {
     say(kind, text);
     notify(text);
+    if (kind == Message::Kind::Error) m_noticeEnd = m_now + kErrorSeconds;
 }
 
 void Messages::announce(const std::exception& failure) {

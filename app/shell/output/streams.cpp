@@ -94,7 +94,7 @@ std::string streamsText(const recording::Recording& recording, const session::St
                      {tr("end"), Align::Right},
                      {tr("measured start"), Align::Right},
                      {tr("measured end"), Align::Right},
-                     {tr("modelled: it")}});
+                     {tr("modelled: why then")}});
     const std::size_t count = modelled.commands.size(), shown = count > kMostCommands ? kMostCommands : count;
     for (std::size_t i = 0; i < shown; ++i) {
         const model::ScheduledCommand& ran = modelled.commands[i];
@@ -116,6 +116,7 @@ std::string streamsText(const recording::Recording& recording, const session::St
         session::lacksKernelTimes(work)
             ? tr("modelled: no time and no gain, as the times of the kernels are not known for this chip\n")
             : whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
+    text += tr("each call is taken to cost the host {}\n", lanescope::duration(work.device.issueSeconds));
     if (gpu)
         text += whole(tr("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
                       gpu->schedule.seconds, gpu->serialSeconds);

@@ -200,7 +200,8 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     std::string text;
     if (chip.l2MiB > 0)
         text =
-            tr("DRAM from a cold L2, where loads fetch blocks of {} bytes: {} read{}, {} written\n",
+            tr("DRAM if each launch finds a cold L2, where loads fetch blocks of {} bytes: {} read{}, {} "
+               "written\n",
                chip.dramFetchBytes, lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
                bytes.dram.fillBytes > 0 ? tr(" ({} of it fills sectors written in part)",
                                              lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)))

@@ -67,7 +67,7 @@ std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string
         if (std::filesystem::is_directory(target, unknown))
             throw BadInput(
                 fmt::format("{} is a folder; name a program, a CUDA source or a recording in it", target));
-        throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
+        throw BadInput(fmt::format("{} is not a program that can be executed", target));
     }
     return targets.find(target);
 }

@@ -66,7 +66,7 @@ if [ "$(cat "$work/printed")" != cudaErrorIllegalAddress ]; then
 fi
 LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was expected; 1 is used"
 for check in 2 yes 01; do
-    says right $check "LANESCOPE_CHECK=$check: 0 or 1 was expected; it is as if it were not set"
+    says right $check "LANESCOPE_CHECK=$check: 0 or 1 was expected; it is ignored"
 done
 says freed '' "$outside was freed at $(at freed)"
 # A report of the program says it, too, which plays the kernel with memory of its own.

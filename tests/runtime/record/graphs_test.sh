@@ -66,7 +66,7 @@ expect "branches of captured" "$(value kernels)" "['add s1', 'scale s1', 'scale 
 expect "edges of captured" "$(value edges)" \
     "['1 begins in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1', '1 begins in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1']"
 expect "what edges return" "$(value '{(c["returned"], c["note"]) for c in calls if c["call"].startswith("graph edge")}')" \
-    "{(None, 'no call of the program: branches of a graph are in this order')}"
+    "{(None, 'not a call of the program: an edge of its graph')}"
 expect "what runs beside each other" "$(value '[beside(i, j) for i, j in ((0, 1), (1, 2), (2, 3), (2, 4), (5, 6))]')" "[False, True, False, False, True]"
 
 records diamond 2 "out 5.0 20480.0" "out 10.0 40960.0"

@@ -103,6 +103,16 @@ int held(std::string_view text, std::string_view word) {
     return best;
 }
 
+/// Whether a word is one of those that ", " stands between.
+bool isOneOf(std::string_view all, std::string_view word) {
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = std::min(all.find(", ", at), all.size());
+        if (all.substr(at, end - at) == word) return true;
+        at = end + 2;
+    }
+    return false;
+}
+
 /// Whether one letter more, less, another, or two exchanged make a beginning of one word the other.
 bool nearlyBegins(std::string_view text, std::string_view word) {
     constexpr std::size_t kLeast = 4; // letters: shorter ones are too much alike
@@ -167,15 +177,15 @@ std::vector<std::string_view> wordsSought(std::string_view text) {
 
 /// A findable's texts in small letters, and how much it counts that a word stands in them.
 struct Texts {
-    std::string name, words, asked, detail, aside;
+    std::string name, also, words, asked, detail, aside;
     int ofName = 100, ofWords = 45;
 };
 
 /// Whoever looks for a word of the field is to learn what it means: what explains it comes before what can be
 /// set to it.
 Texts textsOf(const Findable& each) {
-    Texts texts{lowered(each.name), lowered(each.words), lowered(each.asked), lowered(each.detail),
-                lowered(each.aside)};
+    Texts texts{lowered(each.name),  lowered(each.also),   lowered(each.words),
+                lowered(each.asked), lowered(each.detail), lowered(each.aside)};
     if (each.kind == Kind::Value) texts.ofName = 40;
     if (each.kind == Kind::Lesson) texts.ofWords = 50;
     return texts;
@@ -190,7 +200,9 @@ int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
                                    texts.ofWords * held(texts.words, word), kAsked * held(texts.asked, word),
                                    kDetail * held(texts.detail, word), kAside * held(texts.aside, word)});
         if (best == 0) return 0;
-        score += best + (texts.name == word ? texts.ofName : 0);
+        const bool isAnother = isOneOf(texts.also, word);
+        score += std::max(best, isAnother ? texts.ofName * held(word, word) : 0) +
+                 (isAnother || texts.name == word ? texts.ofName : 0);
     }
     return score;
 }
@@ -295,6 +307,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .name = term.name,
                        .detail = term.meaning,
                        .words = kit::wordsFor(term),
+                       .also = fmt::format("{}", fmt::join(term.also, ", ")),
                        .choose = [&term](UserActions& actions) { actions.guide.term = term.name; }});
     std::size_t number = 0;
     for (const lessons::Lesson& lesson : lessons::lessons()) {

@@ -34,6 +34,7 @@ struct Findable {
     std::string name;   ///< "stride"
     std::string detail; ///< what it is, in a sentence
     std::string words;  ///< that it is found by, too
+    std::string also;   ///< other names for it, ", " between them: each counts as a name
     std::string asked;  ///< what people who look for it may call it; a little behind those
     std::string aside;  ///< likewise, but behind all that is found by those
     std::string keys;   ///< that do the same; empty: none

@@ -85,7 +85,7 @@ void FrameTimes::show(const Runner& runner) const {
     if (!drawn) return;
     if (!runner.can().measuresTimes)
         kit::wrappedText(theme.dim,
-                         tr("The run that the counts are of, which takes longer than one that only draws:"));
+                         tr("The run that was counted, which takes longer than one that only draws:"));
     for (const session::LaunchResult& launch : drawn->result.launches) {
         std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, lanescope::triple(launch.grid),
                                        lanescope::triple(launch.block),
