@@ -162,7 +162,23 @@ TEST(FindFiles, ThoseThatCanBeOpened) {
     EXPECT_TRUE(names(in + "a.md x").empty()) << "no program";
     for (const char* path : {"/", "./x", "../x", "~/x"}) EXPECT_TRUE(isPath(path)) << path;
     for (const char* word : {"", "x", "a/b", "..", "transpose"}) EXPECT_FALSE(isPath(word)) << word;
+    const fs::path before = fs::current_path();
+    fs::current_path(folder);
+    EXPECT_TRUE(isPath("a.md")) << "it is here";
+    EXPECT_EQ(names("a.md"), std::vector<std::string>{"a.md"});
+    EXPECT_FALSE(isPath("none.md"));
+    fs::current_path(before);
     fs::remove_all(folder);
+}
+
+/// A term's other names are names, in whichever language the window is.
+TEST_F(Find, ATermComesFirstByItsOtherNames) {
+    const auto first = [&](std::string_view query) {
+        const std::vector<std::size_t> order = find(m_all, query);
+        return order.empty() ? std::string() : m_all[order.front()].name;
+    };
+    EXPECT_EQ(first("scratchpad"), "shared memory");
+    EXPECT_EQ(first("smem"), "shared memory");
 }
 
 TEST_F(Find, EveryWordHasToBeFound) {

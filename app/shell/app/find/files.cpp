@@ -95,8 +95,12 @@ std::optional<Findable> fileAt(const std::string& path, const std::string& name,
 } // namespace
 
 bool isPath(std::string_view typed) {
-    return typed.starts_with('/') || typed.starts_with("./") || typed.starts_with("../") ||
-           typed.starts_with(kHome);
+    if (typed.starts_with('/') || typed.starts_with("./") || typed.starts_with("../") ||
+        typed.starts_with(kHome))
+        return true;
+    // A file of the folder that the program was started in, by its whole name.
+    std::error_code unknown;
+    return typed.find('.') != std::string_view::npos && fs::is_regular_file(onDisk(typed), unknown);
 }
 
 std::vector<Findable> filesFrom(std::string_view typed) {
@@ -106,7 +110,8 @@ std::vector<Findable> filesFrom(std::string_view typed) {
     const std::string folder(typed.substr(0, behind)), begins(typed.substr(behind));
     std::vector<Findable> folders, files;
     std::error_code failed;
-    for (fs::directory_iterator at(onDisk(folder), failed), end; !failed && at != end; at.increment(failed)) {
+    for (fs::directory_iterator at(onDisk(folder.empty() ? "." : folder), failed), end; !failed && at != end;
+         at.increment(failed)) {
         const std::string name = at->path().filename().string();
         if (!name.starts_with(begins) || (name.starts_with('.') && !begins.starts_with('.'))) continue;
         std::error_code unknown;
