@@ -151,7 +151,7 @@ TEST_F(CliTest, WhatIsNoTargetIsToldWhereItBelongs) {
     writeProgram("prog", "");
     const std::string traced = " --kernel k --grid 1 --block 1";
     refuses("report k.ptx", 2, {"k.ptx is PTX", "lanescope trace k.ptx"});
-    refuses("report notes.txt", 2, {"notes.txt is no program"});
+    refuses("report notes.txt", 2, {"notes.txt is not a program"});
     std::filesystem::create_directory(m_folder / "folder");
     refuses("report --check folder", 2, {"folder is a folder"});
     refuses("report ./missing", 2, {"there is no file ./missing"});
@@ -185,7 +185,7 @@ TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
         EXPECT_EQ(files(), std::vector<std::string>{"b.lanescope"});
         std::filesystem::remove(m_folder / "b.lanescope");
     };
-    refusesFile("", "no recording");
+    refusesFile("", "not a Lanescope recording");
     refusesFile(whole.substr(0, whole.size() / 2), "cut off");
     std::string newer = whole, altered = whole;
     newer[8] = 9;

@@ -380,6 +380,9 @@ std::vector<std::size_t> find(std::span<const Findable> all, std::string_view qu
             return mostlyScoreOf(each, sought, isSentence ? 2 : 3);
         });
     }
+    constexpr int kWholeName = 100000; // more than any words of it
+    for (auto& [score, number] : found)
+        if (texts[number].name == small) score -= kWholeName;
     std::ranges::sort(found); // of equal ones the order is that of the list: labs first
     std::vector<std::size_t> numbers;
     for (const auto& [score, number] : found) numbers.push_back(number);
