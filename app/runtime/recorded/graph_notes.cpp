@@ -103,7 +103,7 @@ bool GraphNotes::isCapturing(cudaStream_t stream) const {
 }
 
 void GraphNotes::note(cudaStream_t stream, Operation operation) {
-    const cudaGraphNode_t made = lastOf(stream);
+    auto* const made = lastOf(stream);
     if (!made) throw CannotHold("a capture does something that is no node of its graph");
     Nodes& nodes = captureNodes();
     // One node may do several operations, as a copy of slices does.
