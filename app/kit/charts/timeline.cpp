@@ -301,6 +301,7 @@ private:
         const TimelineSpan& span = m_timeline.spans[i];
         if (span.row >= m_rows.size() || !isSeen(span.start, span.end)) return;
         const Rect box = boxOf(i);
+        m_boxes.push_back(box);
         const bool bright = !m_lit || m_depth[i] >= 0;
         const Color color = spanColor(span);
         const float radius = std::min({3.F, box.width / 3, box.height / 3});
@@ -426,15 +427,17 @@ private:
         const float width = m_canvas.measure(mark.label, style).x;
         const bool right = at + width + 6 <= m_area.right();
         if (!right && at - width - 6 < m_area.x) return;
-        if (mark.label.empty()) return;
+        // Among so many spans there is no room, and to look for it would take long.
+        constexpr std::size_t kMostSpans = 400;
+        if (mark.label.empty() || m_boxes.size() > kMostSpans) return;
         constexpr float kHeight = 15;
         Rect box{(right ? at + 4 : at - 4 - width) - 2, rows.y, width + 4, kHeight};
-        // Below the names that are there; where none fits the line alone stays.
-        const auto isTaken = [&](const Rect& name) {
-            return name.x < box.right() && box.x < name.right() && name.y < box.bottom() &&
-                   box.y < name.bottom();
+        // Below the names that are there, and over no span; where none fits the line alone stays.
+        const auto isTaken = [&](const Rect& other) {
+            return other.x < box.right() && box.x < other.right() && other.y < box.bottom() &&
+                   box.y < other.bottom();
         };
-        while (std::ranges::any_of(m_names, isTaken)) {
+        while (std::ranges::any_of(m_names, isTaken) || std::ranges::any_of(m_boxes, isTaken)) {
             box.y += kHeight;
             if (box.bottom() > rows.bottom()) return;
         }
@@ -476,7 +479,8 @@ private:
     double m_first, m_last; // of the axis as it is shown, seconds
     float m_labels = 0, m_lane = kUsualLane, m_bars = 0, m_axis = 0;
     Rect m_area;
-    std::vector<Rect> m_rows, m_names; // of marks
+    std::vector<Rect> m_rows, m_boxes; // of spans that are seen
+    std::vector<Rect> m_names;         // of marks
     bool m_lit = false;
     std::vector<int> m_depth; // steps back from the lit span; -1: not reached
 };
