@@ -30,8 +30,9 @@ std::string graphEdgeText(const Recording& recording, const WaitEvent& call, std
 
 std::string_view noCallNote(const Recording& recording, const Call& call) {
     if (isHostWrite(call)) return hostWriteNote();
-    return isGraphEdge(recording, call) ? "no call of the program: branches of a graph are in this order"
-                                        : "";
+    return isGraphEdge(recording, call)
+               ? "no call of the program: branches or launches of a graph are in this order"
+               : "";
 }
 
 } // namespace lanescope::recording

@@ -434,7 +434,7 @@ void ProgramRecorder::reservedByGraph(const void* pointer, std::size_t bytes) no
 void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
     prepare();
     m_graph.drop();
-    guarded([&] { m_graph.begin(m_graphs.planOf(exec), stream); });
+    guarded([&] { m_graph.begin(exec, m_graphs.planOf(exec), stream); });
 }
 
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
@@ -443,6 +443,13 @@ void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
         if (!m_graph.isUnderWay()) return;
         countLaunches(m_graph.write());
         m_memory.noteShared();
+    });
+}
+
+void ProgramRecorder::graphExecGone(cudaGraphExec_t exec) noexcept {
+    guarded([&] {
+        m_graphs.gone(exec);
+        m_graph.gone(exec);
     });
 }
 

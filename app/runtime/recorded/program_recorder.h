@@ -152,6 +152,8 @@ public:
     /// graphLaunched().
     bool callsHost() const noexcept { return m_graph.callsHost(); }
     void graphLaunched(bool succeeded) noexcept;
+    /// Its handle may be another executable graph's from now on.
+    void graphExecGone(cudaGraphExec_t exec) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
     /// Where the stream is now.

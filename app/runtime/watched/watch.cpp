@@ -516,8 +516,11 @@ void Watch::graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSit
     m_graph.reset();
     if (!m_thorough || !m_emulated || !exec) return;
     const Graph& graph = *reinterpret_cast<const GraphExec*>(exec)->graph;
-    m_graph = std::make_unique<GraphLaunch>(GraphLaunch{
-        .order = {m_order, graph, streamOf(stream)}, .site = site, .look = {}, .moment = {}, .guards = {}});
+    m_graph = std::make_unique<GraphLaunch>(GraphLaunch{.order = {m_order, graph, exec, streamOf(stream)},
+                                                        .site = site,
+                                                        .look = {},
+                                                        .moment = {},
+                                                        .guards = {}});
     if (!m_graph->order.isSeen()) return m_graph.reset();
     ++m_graphs;
     m_graph->look = {[this](const Node& node) { nodeBegins(node); },
@@ -562,6 +565,10 @@ void Watch::graphLaunched(cudaError_t result) {
     }
     loseSight();
     waitedForAll();
+}
+
+void Watch::graphExecGone(cudaGraphExec_t exec) {
+    GraphOrder::gone(m_order, exec);
 }
 
 /// Whether anything that has not ended touches the same bytes, and one of the two writes.

@@ -78,6 +78,8 @@ public:
     void graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSite& site);
     /// The launch has returned so. What was not seen may have done anything.
     void graphLaunched(cudaError_t result);
+    /// Its handle may be another executable graph's from now on.
+    void graphExecGone(cudaGraphExec_t exec);
     /// flags as cudaStreamCreateWithFlags has them: whether it waits for the default stream.
     void streamMade(cudaStream_t stream, unsigned flags);
     /// Its handle may be another stream's from now on.

@@ -245,6 +245,32 @@ int main(int, char** arguments)
         cudaGraphDestroy(graph);
         cudaFree(device);
         cudaFreeHost(pinned);
+    } else if (is("turns") || is("renewed")) {
+        // One executable graph in two streams runs once at a time; another one of the same graph does not wait for it.
+        int* device = array();
+        cudaStream_t one, other;
+        cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+        cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+        cudaGraph_t graph;
+        cudaGraphExec_t exec, next;
+        cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal);
+        cudaMemsetAsync(device, 0, bytes, one);     // turn
+        twice<<<1, count, 0, one>>>(device, count); // turned
+        cudaStreamEndCapture(one, &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        cudaGraphLaunch(exec, one);
+        cudaGraphLaunch(exec, other);
+        cudaGraphLaunch(exec, one);
+        if (is("renewed")) {
+            cudaGraphInstantiate(&next, graph, 0);
+            cudaGraphLaunch(next, other);
+            cudaGraphExecDestroy(next);
+        }
+        cudaDeviceSynchronize();
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaGraphExecDestroy(exec);
+        cudaGraphDestroy(graph);
+        cudaFree(device);
     } else if (is("managed")) {
         int* managed = nullptr;
         cudaMallocManaged(&managed, bytes);

@@ -37,7 +37,7 @@ says() {
 refused="; cudaMemcpy returned cudaErrorInvalidValue, and nothing was copied"
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch handed reused told counts pooled graph halves joined recorded; do
+for right in right ordered flags legacy scratch handed reused told counts pooled graph halves joined recorded turns; do
     says $right 1
 done
 for check in '' 1; do
@@ -106,6 +106,9 @@ in stream 2 writes, too: $unordered" "$(at 'one branch'): kernel twice in stream
 $(at around) in stream 2 writes, too: $unordered" "$(at 'other branch'): kernel twice in stream 1 writes bytes 512 to 1023 of $block, which \
 kernel fill at $(at around) in stream 2 writes, too: $unordered" "$(at joins): cudaMemcpyAsync in stream 1 reads bytes 0 to 1023 of $block, \
 which kernel fill at $(at around) in stream 2 writes: $unordered"
+turn="which cudaMemsetAsync at $(at turn) in stream 1"
+says renewed 1 "$(at turn): cudaMemsetAsync in stream 2 writes bytes 0 to 1023 of $block, $turn writes, too: $unordered" \
+    "$(at turned): kernel twice in stream 2 writes bytes 0 to 1023 of $block, $turn writes, too: $unordered"
 says behind 1 "$(at 'too soon'): the host uses memory that cudaMemcpyAsync at $(at joins) may still be writing: wait for its stream, or for \
 the device, first"
 pooled="the 1024 bytes of cudaMallocAsync at $(at pool)"
