@@ -355,7 +355,13 @@ std::string ProgramRecorder::addressText(const void* pointer) noexcept {
     const std::lock_guard lock(mutex);
     guarded([&] {
         const auto place = m_memory.placeAt(addressOf(pointer));
-        if (!place) return;
+        if (!place) {
+            // Beyond these no more calls are kept.
+            if (m_unknown.size() < 4 * kMostFailed) m_unknown.try_emplace(pointer, m_unknown.size() + 1);
+            if (const auto number = m_unknown.find(pointer); number != m_unknown.end())
+                text += fmt::format("{}", number->second);
+            return;
+        }
         text = recording::plainName(m_writer.recording.name(place->object));
         if (place->offset != 0) text += fmt::format(" + {}", place->offset);
     });
