@@ -192,10 +192,28 @@ const Watch::Block* Watch::blockOf(std::uint64_t address) const {
 }
 
 const Watch::Freed* Watch::freedAt(std::uint64_t address) const {
-    const auto found = std::find_if(m_freed.rbegin(), m_freed.rend(), [&](const Freed& each) {
-        return address - each.extent.address < std::max<std::uint64_t>(each.extent.bytes, 1);
-    });
-    return found == m_freed.rend() ? nullptr : &*found;
+    const auto next = m_freed.upper_bound(address);
+    if (next == m_freed.begin()) return nullptr;
+    const Freed& freed = std::prev(next)->second;
+    return address - freed.extent.address < std::max<std::uint64_t>(freed.extent.bytes, 1) ? &freed : nullptr;
+}
+
+void Watch::noteFreed(Freed freed) {
+    freed.number = ++m_frees;
+    m_freedOrder.emplace_back(freed.extent.address, freed.number);
+    m_freed[freed.extent.address] = std::move(freed);
+    if (m_freedOrder.size() <= kMostFreed) return;
+    const auto [address, number] = m_freedOrder.front();
+    m_freedOrder.pop_front();
+    if (const auto oldest = m_freed.find(address); oldest != m_freed.end() && oldest->second.number == number)
+        m_freed.erase(oldest);
+}
+
+/// Something else is there now.
+void Watch::forgetFreed(const Extent& extent) {
+    auto each = m_freed.lower_bound(extent.address);
+    if (each != m_freed.begin() && std::prev(each)->second.extent.end() > extent.address) --each;
+    while (each != m_freed.end() && each->first < extent.end()) each = m_freed.erase(each);
 }
 
 /// "the 4096 bytes of cudaMalloc at main.cu:12".
@@ -208,9 +226,7 @@ std::string Watch::nameOf(const Block& block) const {
 void Watch::allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind,
                       const CallSite& site, Turn turn) {
     const Extent extent{addressOf(pointer), bytes};
-    std::erase_if(m_freed, [&](const Freed& each) {
-        return each.extent.address < extent.end() && extent.address < each.extent.end();
-    });
+    forgetFreed(extent);
     m_blocks[extent.address] = {.extent = extent, .kind = kind, .call = call, .made = site};
     if (m_thorough && turn)
         operate({m_order.begin(streamOf(*turn)), call, {}, {extent}, {}, Operation::Does::Allocates}, site);
@@ -248,8 +264,7 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
     m_guards.lift(block.extent);
     forgetMemory(block.extent);
     m_blocks.erase(found);
-    if (m_freed.size() == kMostFreed) m_freed.erase(m_freed.begin());
-    m_freed.push_back({block.extent, block.call, block.made, site});
+    noteFreed({block.extent, block.call, block.made, site});
 }
 
 void Watch::arrayMade(const char* call, cudaArray_const_t array, std::size_t bytes, const CallSite& site) {

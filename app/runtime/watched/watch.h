@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -148,6 +150,7 @@ private:
         Extent extent;
         const char* call = "";
         CallSite made, freed;
+        std::uint64_t number = 0; ///< of the free, from 1
     };
     struct Operation {
         enum class Does { Uses, Allocates, Frees };
@@ -172,6 +175,8 @@ private:
     const Block* blockOf(std::uint64_t address) const;
     Block* blockOf(std::uint64_t address);
     const Freed* freedAt(std::uint64_t address) const;
+    void noteFreed(Freed freed);
+    void forgetFreed(const Extent& extent);
     std::string nameOf(const Block& block) const;
     std::string whyNotReleased(const char* call, const void* pointer) const;
     std::string whyNotMoved(const Copied& move) const;
@@ -199,7 +204,10 @@ private:
     mutable bool m_hasFailed = false; ///< a kernel has: nothing comes of what the program does after that
     std::map<std::uint64_t, Block> m_blocks;
     std::map<cudaArray_const_t, Owed> m_arrays;
-    std::vector<Freed> m_freed; ///< the last ones
+    std::map<std::uint64_t, Freed> m_freed; ///< the last ones, where nothing else is now
+    std::deque<std::pair<std::uint64_t, std::uint64_t>>
+        m_freedOrder; ///< addresses and numbers, the oldest first
+    std::uint64_t m_frees = 0;
     StreamOrder m_order;
     std::vector<Operation> m_operations; ///< that the host has not waited for
     std::optional<Footprint> m_footprint;

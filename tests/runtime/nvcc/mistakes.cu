@@ -21,6 +21,15 @@ __global__ void fill(int* data, int count)
         data[i] = i;
 }
 
+__device__ int total = 5;
+
+__global__ void tells(int* data)
+{
+    data[threadIdx.x] = total; // corrupts
+    if (data[threadIdx.x] != total)
+        printf("it was %d\n", total);
+}
+
 __global__ void reverse(int* data, int* scratch, int count)
 {
     scratch[threadIdx.x] = data[threadIdx.x];
@@ -90,6 +99,18 @@ int main(int, char** arguments)
         cudaFree(device); // once
         cudaFree(device); // again
         cudaGetLastError();
+    } else if (is("replaced")) { // the same size again
+        int* device = array();
+        cudaFree(device); // given back
+        int* next = array();
+        cudaMemset(next, 0, bytes);
+        twice<<<1, count>>>(device, count);
+        cudaDeviceSynchronize();
+    } else if (is("module")) { // whose data is placed when the first of its kernels is launched
+        int* device = array();
+        cudaFree(device); // before the module
+        tells<<<1, 32>>>(device);
+        cudaDeviceSynchronize();
     } else if (is("other")) {
         int* pinned = nullptr;
         cudaMallocHost(&pinned, bytes); // pinned

@@ -68,7 +68,13 @@ LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was
 for check in 2 yes 01; do
     says right $check "LANESCOPE_CHECK=$check: 0 or 1 was expected; it is as if it were not set"
 done
-says freed '' "$outside was freed at $(at freed)"
+# Memory that was freed stays free for a while: nothing else is in its place.
+gone="in 'cudaMalloc at $(at array)' (1024 bytes), which was freed before: kernel"
+says freed '' "$(at access): out-of-bounds 4-byte load at ADDRESS, $gone twice, ${kernel#*, }; ADDRESS was freed at $(at freed)"
+says replaced '' "$(at access): out-of-bounds 4-byte load at ADDRESS, $gone twice, ${kernel#*, }; ADDRESS was freed at \
+$(at 'given back')"
+says module '' "$(at corrupts): out-of-bounds 4-byte store at ADDRESS, $gone tells, ${kernel#*, }; ADDRESS was freed at \
+$(at 'before the module')"
 # A report of the program says it, too, which plays the kernel with memory of its own.
 for mistake in freed host; do
     told="was freed at $(at freed)"
