@@ -147,7 +147,8 @@ void Watch::begin(bool emulated) {
 
 Watch::Watch(bool emulated, bool thorough) : m_emulated(emulated), m_thorough(thorough) {}
 
-/// Each mistake of a line once. kind: by which they are told apart.
+/// Each mistake of a line once. kind: by which those of one line are told apart: which mistake it is, with
+/// what object, as loops make the same one again.
 void Watch::say(const std::string& line, const CallSite& site, std::string_view kind) {
     m_isExplained = true;
     const std::string where = lineOf(site);
@@ -170,7 +171,7 @@ void Watch::called(std::string_view name, const CallSite& site) {
                                          unseen.call, error, means, next)
                            : fmt::format("{} returned {} ({}), and the program went on with {}", unseen.call,
                                          error, means, next),
-        unseen.site, "unseen");
+        unseen.site, "unseen " + unseen.call);
     m_isExplained = false;
 }
 
@@ -216,6 +217,14 @@ void Watch::forgetFreed(const Extent& extent) {
     while (each != m_freed.end() && each->first < extent.end()) each = m_freed.erase(each);
 }
 
+/// Which of a program's allocations it is: one that is made again by the same calls is the same one.
+std::string Watch::keyOf(const Block& block) {
+    std::string key = fmt::format("{} {}", block.call, block.extent.bytes);
+    for (const void* const call : block.made.calls)
+        if (call) key += fmt::format(" {}", call);
+    return key;
+}
+
 /// "the 4096 bytes of cudaMalloc at main.cu:12".
 std::string Watch::nameOf(const Block& block) const {
     return fmt::format("the {} of {} at {}", bytesText(block.extent.bytes), block.call, lineOf(block.made));
@@ -247,12 +256,20 @@ std::string Watch::whyNotReleased(const char* call, const void* pointer) const {
     return fmt::format("{} of {:#x}, which is no memory of CUDA", call, address);
 }
 
+/// Of memory that cannot be given back: which it was, or what there is.
+std::string Watch::keyOfMemory(const void* pointer) const {
+    const std::uint64_t address = addressOf(pointer);
+    if (const Block* const block = blockOf(address)) return keyOf(*block);
+    if (const Freed* const freed = freedAt(address)) return "freed " + lineOf(freed->freed);
+    return isMapped(address) ? "host" : "none";
+}
+
 void Watch::released(const char* call, const void* pointer, cudaError_t result, const CallSite& site,
                      Turn turn) {
     if (!pointer) return;
     if (result != cudaSuccess) {
         if (result == cudaErrorInvalidValue || result == cudaErrorHostMemoryNotRegistered)
-            say(whyNotReleased(call, pointer), site, "release");
+            say(whyNotReleased(call, pointer), site, "release " + keyOfMemory(pointer));
         return;
     }
     const auto found = m_blocks.find(addressOf(pointer));
@@ -283,7 +300,7 @@ void Watch::wasRead(Block& block) {
 /// A program that has got its results may leave the last of what its kernels handed on to each other.
 void Watch::noteUnread(const Block& block, const std::string& until) {
     if (!m_thorough || !m_sees || m_hasFailed || block.kind != Kind::Device) return;
-    const std::string kind = "unread " + lineOf(block.made);
+    const std::string kind = "unread " + keyOf(block);
     if (block.overwritten && !block.wasRead) say(block.overwritten->line, block.overwritten->site, kind);
     if (block.writer.empty()) return;
     Finding finding{
@@ -382,7 +399,7 @@ void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site,
         const char* const returned = runtime::nameOf(result);
         say(move.from ? fmt::format("{}; {} returned {}, and nothing was copied", why, move.call, returned)
                       : fmt::format("{}; {} returned {}, and nothing was set", why, move.call, returned),
-            site, "move");
+            site, "move " + why);
         return;
     }
     if (m_thorough && !isForGraph && move.width != 0 && move.height != 0) noteMove(move, site);
@@ -494,7 +511,7 @@ std::vector<Guards::Guard> Watch::noteLaunch(std::string_view kernel, const Stre
                 say(fmt::format("kernel {} reads {} of {}, which nothing has written{}", kernel,
                                 bytes == block->extent.bytes ? "all" : bytesText(bytes), nameOf(*block),
                                 block->filledBy.empty() ? "" : ": " + block->filledBy),
-                    site, fmt::format("unwritten {}", lineOf(block->made)));
+                    site, "unwritten " + std::string(kernel) + " " + keyOf(*block));
         }
         const auto note = [&](Words words, std::vector<Extent>& into) {
             if (&into != &operation.atomics) words.remove(touched.atomics);
@@ -637,7 +654,7 @@ void Watch::operate(Operation operation, const CallSite& site) {
                 "{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders the two. "
                 "Let one stream wait for an event of the other, or use one stream",
                 call, stream, verb, first, last, nameOf(*block), other.label, otherStream, itsVerb);
-        say(line, site, "order " + lineOf(block->made));
+        say(line, site, "order " + call + " " + keyOf(*block));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
     m_operations.push_back(std::move(operation));
@@ -748,7 +765,7 @@ bool Watch::touched(std::uint64_t address, bool writes, const void* code) {
                     : fmt::format("the host uses memory that {} may still be writing: wait for its stream, "
                                   "or for the device, first",
                                   guard->user),
-                stoppedAt(code), "early");
+                stoppedAt(code), "early " + guard->user);
         return true;
     }
     if (stoppedInside(code)) return false;

@@ -178,6 +178,8 @@ private:
     void noteFreed(Freed freed);
     void forgetFreed(const Extent& extent);
     std::string nameOf(const Block& block) const;
+    static std::string keyOf(const Block& block);
+    std::string keyOfMemory(const void* pointer) const;
     std::string whyNotReleased(const char* call, const void* pointer) const;
     std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;

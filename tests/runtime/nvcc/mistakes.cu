@@ -21,6 +21,12 @@ __global__ void fill(int* data, int count)
         data[i] = i;
 }
 
+__global__ void sum(int* left, const int* right, int count)
+{
+    if (threadIdx.x < count)
+        left[threadIdx.x] += right[threadIdx.x];
+}
+
 __device__ int total = 5;
 
 __global__ void tells(int* data)
@@ -99,6 +105,20 @@ int main(int, char** arguments)
         cudaFree(device); // once
         cudaFree(device); // again
         cudaGetLastError();
+    } else if (is("kinds")) { // on one line, each once, however often
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes); // locked
+        for (int i = 0; i < 3; ++i)
+            cudaFree(device), cudaFree(host.data()), cudaFree(pinned); // three kinds
+        cudaGetLastError();
+        cudaFreeHost(pinned);
+    } else if (is("pair")) { // two that are allocated on one line
+        int *left = nullptr, *right = nullptr;
+        cudaMalloc(&left, bytes), cudaMalloc(&right, bytes); // neither
+        for (int round = 0; round < 3; ++round)
+            sum<<<1, count>>>(left, right, count); // reads both
+        cudaMemcpy(host.data(), left, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(left), cudaFree(right);
     } else if (is("replaced")) { // the same size again
         int* device = array();
         cudaFree(device); // given back

@@ -46,6 +46,9 @@ host memory: either the pointers are swapped, or the direction is wrong$refused"
     says elements "$check" "$(at 'too many'): cudaMemcpy writes 1024 bytes to the 256 bytes of cudaMalloc at $(at elements). \
 cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes$refused"
     says again "$check" "$(at again): cudaFree of memory that was freed before, at $(at once)"
+    says kinds "$check" "$(at 'three kinds'): cudaFree of ADDRESS, which is the host's own memory" \
+        "$(at 'three kinds'): cudaFree of the 1024 bytes of cudaMallocHost at $(at 'locked'): that is given back by cudaFreeHost" \
+        "$(at 'three kinds'): cudaFree of memory that was freed before, at $(at 'three kinds')"
     says other "$check" "$(at other): cudaFree of the 1024 bytes of cudaMallocHost at $(at pinned): that is given back by \
 cudaFreeHost"
     says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)$refused"
@@ -98,6 +101,8 @@ says over 1 "$(at 'the wrong way'): cudaMemcpy copies from the host over what ke
 and nothing has read that: is cudaMemcpyDeviceToHost meant, with the pointers the other way round?"
 says rounds 1 "$(at rounds): kernel twice writes to $block, and nothing reads them before they are freed at \
 mistakes.cu:$(( $(grep -n "// rounds$" mistakes.cu | cut -d: -f1) + 2 )): is a copy to the host missing?"
+neither="$(at 'reads both'): kernel sum reads all of the 1024 bytes of cudaMalloc at $(at neither), which nothing has written"
+says pair 1 "$neither" "$neither"
 says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
 says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
 $(at 'static gone'): is a copy to the host missing?"
