@@ -231,9 +231,9 @@ private:
     void branches() {
         const std::size_t streams = m_recording.streamPriorities.size(), count = m_recording.graphBranches;
         that(count <= streams, "a branch of a graph is not there");
-        that((count > 0) == (m_recording.firstGraphEdge != kNoGraphEdges),
-             "branches of graphs have no edges, or edges no branches");
-        that(count == 0 || m_recording.firstGraphEdge < kMostEvents, "an edge of a graph is not there");
+        const bool hasEdges = m_recording.firstGraphEdge != kNoGraphEdges;
+        that(hasEdges || count == 0, "branches of graphs have no edges");
+        that(!hasEdges || m_recording.firstGraphEdge < kMostEvents, "an edge of a graph is not there");
         if (!m_why.empty()) return;
         const std::set<StreamNumber> apart(m_recording.nonBlockingStreams.begin(),
                                            m_recording.nonBlockingStreams.end());

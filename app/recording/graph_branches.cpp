@@ -30,7 +30,9 @@ std::string graphEdgeText(const Recording& recording, const WaitEvent& call, std
 
 std::string_view noCallNote(const Recording& recording, const Call& call) {
     if (isHostWrite(call)) return hostWriteNote();
-    return isGraphEdge(recording, call) ? "not a call of the program: an edge of its graph" : "";
+    return isGraphEdge(recording, call)
+               ? "not a call of the program: it orders branches or launches of a graph"
+               : "";
 }
 
 } // namespace lanescope::recording

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// A graph's nodes stand in a recording behind each other, each in the stream of its branch; an event that
-/// the program has not made is an edge from one branch to others.
+/// A graph's nodes stand in a recording behind each other, each in the stream of its branch. An event that
+/// the program has not made is an edge: to other branches, or to the next launch, in another stream.
 namespace lanescope::recording {
 
 /// Which branch of graphs a stream is, from 1; 0: it is a stream of the program's.

@@ -109,7 +109,7 @@ struct Recording {
     /// The last so many streams are branches of graphs: none that the program has made, but where nodes go
     /// that nothing orders behind those in the stream that their graph is launched into.
     std::uint32_t graphBranches = 0;
-    /// Events from this number on are edges between branches of graphs; none that the program has made.
+    /// Events from this number on are edges between branches, or launches, of graphs; none of the program's.
     std::uint32_t firstGraphEdge = kNoGraphEdges;
     std::vector<Call> calls;
     /// Calls that are nodes of one graph: the program has made one call for all of them. In their order.

@@ -150,7 +150,8 @@ void Memory::release(void* pointer, std::initializer_list<Kind> kinds) {
     require(found != m_blocks.end() && std::ranges::count(kinds, found->second.kind) > 0);
     const Block block = found->second;
     m_blocks.erase(found);
-    m_memory.release(block.address);
+    // Graphs have the same memory at each launch, and another process's is not this one's to free.
+    block.kind == Kind::Device ? m_memory.retire(block.address) : m_memory.release(block.address);
     if (const auto file = m_files.extract(block.address)) ::close(file.mapped());
     if (block.kind == Kind::PageLocked || block.kind == Kind::Managed) ::munmap(pointer, pages(block.bytes));
 }

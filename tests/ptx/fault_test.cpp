@@ -48,6 +48,25 @@ TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
     EXPECT_NE(small.find("1 byte before the end of 'one' (1 byte)"), std::string::npos) << small;
 }
 
+/// nvcc's names of what has none in the source say nothing.
+TEST(FaultsOfData, NameWhatTheAuthorKnows) {
+    const auto near = [](const std::string& name) {
+        Runner runner(
+            withHeader(".global .align 1 .b8 " + name +
+                       "[8];\n.visible .entry k() { .reg .b64 %rd<2>; .reg .b32 %r<1>; mov.u64 %rd0, " +
+                       name + "; ld.global.u32 %r0, [%rd0+8]; ret; }\n"),
+            "data.ptx");
+        return std::string(runner.faultOf("k", {}, {1, 1, 1}, {}).what());
+    };
+    for (const auto& [name, said] :
+         {std::pair("$str", "a text of the module"), std::pair("$str$1", "a text of the module"),
+          std::pair("__unnamed_1", "data of the module"), std::pair("table", "table")}) {
+        const std::string text = near(name);
+        EXPECT_NE(text.find("just past the end of '" + std::string(said) + "' (8 bytes)"), std::string::npos)
+            << text;
+    }
+}
+
 /// What a sink is told of the access at which the kernel stops.
 class StopSink final : public model::AccessSink {
 public:

@@ -46,8 +46,10 @@ constexpr std::uint64_t kFarthestIndex = std::uint64_t{16} << 32;
         where = "a null pointer";
     else if (address < 0x10000)
         where = "a null pointer with an offset";
-    if (const Memory::Allocation* before = warp.block->memory->before(address);
-        before && address > 0xffff && address - before->address < before->bytes + kFarthestIndex) {
+    if (const Memory::Allocation* const freed = warp.block->memory->retiredAt(address))
+        where = fmt::format("in '{}' ({}), which was freed before", freed->name(), bytesText(freed->bytes));
+    else if (const Memory::Allocation* before = warp.block->memory->before(address);
+             before && address > 0xffff && address - before->address < before->bytes + kFarthestIndex) {
         const std::uint64_t offset = address - before->address;
         if (offset < before->bytes)
             where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),

@@ -100,6 +100,12 @@ void initialize(const Program& program, const Memory& memory, const std::vector<
     }
 }
 
+/// nvcc's own names of what has none in the source, as "$str" of texts, tell nobody anything.
+std::string_view labelOf(std::string_view variable) {
+    if (variable.find("$str") != std::string_view::npos) return "a text of the module";
+    return variable.starts_with('$') || variable.starts_with("__unnamed") ? "data of the module" : variable;
+}
+
 } // namespace
 
 ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
@@ -115,7 +121,7 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
         if (variable.shared) continue;
         m_state->addresses[i] = placed ? placed(variable.name) : 0;
         if (m_state->addresses[i] != 0) continue;
-        m_state->addresses[i] = memory.allocate(variable.bytes, variable.name);
+        m_state->addresses[i] = memory.allocate(variable.bytes, labelOf(variable.name));
         m_state->own.push_back(m_state->addresses[i]);
     }
     for (std::size_t i = 0; i < program.variables.size(); ++i)

@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstring>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -84,11 +87,72 @@ constexpr std::size_t kLeastPopulated = std::size_t{1} << 20, kMostPopulated = s
 
 struct Memory::State {
     std::map<std::uint64_t, Allocation> allocations;
-    std::uint64_t first = 0; // where allocations begin
+    std::map<std::uint64_t, Allocation> retired; // without memory
+    std::deque<std::uint64_t> retiredOrder;      // the oldest first
+    std::size_t retiredBytes = 0;
+    /// Below the address is no room for so many bytes, or more.
+    struct Room {
+        std::size_t bytes = ~std::size_t{0};
+        std::uint64_t address = 0;
+    };
+    std::array<Room, 64> rooms; // by the widths of their numbers of bytes
+    std::uint64_t first = 0;    // where allocations begin
     std::size_t capacity = 0;
     std::size_t used = 0;
     std::vector<Peer> peers;
     mutable std::atomic<const Allocation*> last{nullptr};
+
+    /// Of the allocation, or the retired one, that begins last before the address; nullptr: there is none.
+    const Allocation* below(std::uint64_t address) const {
+        const Allocation* found = nullptr;
+        for (const auto* all : {&allocations, &retired}) {
+            const auto next = all->lower_bound(address);
+            if (next == all->begin()) continue;
+            const Allocation& candidate = std::prev(next)->second;
+            if (!found || candidate.address > found->address) found = &candidate;
+        }
+        return found;
+    }
+    /// The lowest address with room for an allocation; nullopt: there is none.
+    std::optional<std::uint64_t> place(std::size_t bytes) {
+        const bool isLarge = bytes >= kLargeAlignment;
+        const std::uint64_t alignment = isLarge ? kLargeAlignment : kSmallAlignment;
+        const std::size_t taken = model::roundUp(bytes, kSmallAlignment);
+        const auto behind = [&](const Allocation& each) {
+            return model::roundUp(each.address + each.bytes + kGuard, alignment);
+        };
+        std::uint64_t address = first;
+        for (const Room& room : rooms) // those of large allocations are no word on others' alignment
+            if (room.bytes <= taken && (isLarge || room.bytes < kLargeAlignment))
+                address = std::max(address, model::roundUp(room.address, alignment));
+        auto own = allocations.lower_bound(address);
+        auto gone = retired.lower_bound(address);
+        if (const Allocation* const before = below(address); before && before->address >= first)
+            address = std::max(address, behind(*before));
+        while (own != allocations.end() || gone != retired.end()) {
+            const bool isOwn =
+                gone == retired.end() || (own != allocations.end() && own->first < gone->first);
+            const Allocation& next = isOwn ? own->second : gone->second;
+            if (address + bytes + kGuard <= next.address) break;
+            address = behind(next);
+            isOwn ? static_cast<void>(++own) : static_cast<void>(++gone);
+        }
+        if (address + bytes > first + kAddresses) return std::nullopt;
+        rooms[static_cast<std::size_t>(std::bit_width(taken)) % rooms.size()] = {taken, address};
+        return address;
+    }
+    /// There is room where this was.
+    void opened(std::uint64_t address) {
+        const Allocation* const before = below(address);
+        const std::uint64_t from = before ? std::max(before->address, first) : first;
+        for (Room& room : rooms) room.address = std::min(room.address, from);
+    }
+    void forgetRetired(std::uint64_t address) {
+        const auto found = retired.find(address);
+        retiredBytes -= found->second.bytes;
+        retired.erase(found);
+        opened(address);
+    }
 };
 
 Memory::Memory(std::size_t capacityBytes, std::uint64_t firstAddress) : m_state(std::make_unique<State>()) {
@@ -102,13 +166,13 @@ Memory::~Memory() {
 
 std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool raw) {
     if (bytes > m_state->capacity - m_state->used) throw std::bad_alloc();
-    const std::uint64_t alignment = bytes >= kLargeAlignment ? kLargeAlignment : kSmallAlignment;
-    std::uint64_t address = m_state->first;
-    for (auto next = m_state->allocations.lower_bound(address); next != m_state->allocations.end(); ++next) {
-        if (address + bytes + kGuard <= next->first) break;
-        address = model::roundUp(next->first + next->second.bytes + kGuard, alignment);
+    std::optional<std::uint64_t> place = m_state->place(bytes);
+    for (; !place && !m_state->retiredOrder.empty(); place = m_state->place(bytes)) {
+        m_state->forgetRetired(m_state->retiredOrder.front());
+        m_state->retiredOrder.pop_front();
     }
-    if (address + bytes > m_state->first + kAddresses) throw std::bad_alloc();
+    if (!place) throw std::bad_alloc();
+    const std::uint64_t address = *place;
     Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(map(bytes))};
     try {
         if (raw) allocation.written = static_cast<std::uint8_t*>(map(bytes));
@@ -163,6 +227,33 @@ void Memory::release(std::uint64_t address) noexcept {
     if (!found->second.adopted) m_state->used -= found->second.bytes;
     unmap(found->second);
     m_state->allocations.erase(found);
+    m_state->opened(address);
+}
+
+void Memory::retire(std::uint64_t address) {
+    const auto found = m_state->allocations.find(address);
+    if (found == m_state->allocations.end() || found->second.adopted) return release(address);
+    m_state->retiredOrder.push_back(address);
+    m_state->last.store(nullptr, std::memory_order_relaxed);
+    auto node = m_state->allocations.extract(found);
+    Allocation& allocation = node.mapped();
+    m_state->used -= allocation.bytes;
+    m_state->retiredBytes += allocation.bytes;
+    unmap(allocation);
+    allocation.host = nullptr;
+    allocation.written = nullptr;
+    m_state->retired.insert(std::move(node));
+    while (m_state->retiredOrder.size() > kMostRetired || m_state->retiredBytes > m_state->capacity) {
+        m_state->forgetRetired(m_state->retiredOrder.front());
+        m_state->retiredOrder.pop_front();
+    }
+}
+
+const Memory::Allocation* Memory::retiredAt(std::uint64_t address) const {
+    const auto next = m_state->retired.upper_bound(address);
+    if (next == m_state->retired.begin()) return nullptr;
+    const Allocation& candidate = std::prev(next)->second;
+    return address - candidate.address < candidate.bytes ? &candidate : nullptr;
 }
 
 std::size_t Memory::capacity() const {

@@ -56,6 +56,12 @@ public:
     void populate();
     /// No effect on an address that was never given out. What was adopted is only forgotten.
     void release(std::uint64_t address) noexcept;
+    /// The same, but its addresses stay unused for a while, so that what still uses them faults: those of the
+    /// last kMostRetired at the most, and of no more bytes than the capacity, as long as there are others.
+    void retire(std::uint64_t address);
+    static constexpr std::size_t kMostRetired = 4096;
+    /// What retire() was called for that had this address, which nothing has had since; nullptr: none.
+    const Allocation* retiredAt(std::uint64_t address) const;
     /// Another device's memory that kernels may use too, by its own addresses; they are none of this one's.
     struct Peer {
         const Memory* memory = nullptr;

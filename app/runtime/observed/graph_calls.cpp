@@ -462,8 +462,11 @@ cudaError_t graphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphEx
 }
 
 cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaGraphExecDestroy)(exec); },
-                 [&](GraphNotes& notes) { notes.gone(exec); });
+    const ObservedCall observed("cudaGraphExecDestroy");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaGraphExecDestroy)(exec);
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->graphExecGone(exec);
+    if (observed.watch() && result == cudaSuccess) observed.watch()->graphExecGone(exec);
+    return observed.returns(result);
 }
 
 cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
@@ -532,7 +535,7 @@ std::span<const ObservedFunction> graphCalls() {
         observed<&graphInstantiate>("cudaGraphInstantiate", kRecorded, kNot),
         observed<&graphInstantiateWithFlags>("cudaGraphInstantiateWithFlags", kRecorded, kNot),
         observed<&graphExecUpdate>("cudaGraphExecUpdate", kRecorded, kNot),
-        observed<&graphExecDestroy>("cudaGraphExecDestroy", kRecorded, kNot),
+        observed<&graphExecDestroy>("cudaGraphExecDestroy", kRecorded, kWatched),
         observed<&graphLaunch>("cudaGraphLaunch", kRecorded, kWatched)};
     return kAll;
 }

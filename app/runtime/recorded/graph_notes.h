@@ -86,7 +86,6 @@ public:
     /// It is what the graph is now. Conditions have their bodies as they are now.
     void instantiated(cudaGraphExec_t exec, cudaGraph_t graph) { m_execs[exec] = planOf(graph); }
     void nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operations operations);
-    /// Its handle may be another's from now on.
     void gone(cudaGraphExec_t exec) { m_execs.erase(exec); }
     const Plan& planOf(cudaGraphExec_t exec) const;
 

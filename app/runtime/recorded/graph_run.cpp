@@ -47,8 +47,9 @@ void GraphRun::forEachStep(std::list<Step>& steps, const Visit& visit) {
     }
 }
 
-void GraphRun::begin(const GraphNotes::Plan& plan, cudaStream_t stream) {
+void GraphRun::begin(cudaGraphExec_t exec, const GraphNotes::Plan& plan, cudaStream_t stream) {
     m_isUnderWay = true;
+    m_exec = exec;
     m_stream = stream;
     m_steps.clear();
     m_branches = m_edges = 0;
@@ -56,6 +57,13 @@ void GraphRun::begin(const GraphNotes::Plan& plan, cudaStream_t stream) {
     m_bodies.clear();
     m_memory.settle(stream); // what the graph copies in is as it is now
     addSteps(m_steps, plan, take(plan.branches, m_streams.of(stream)));
+}
+
+void GraphRun::gone(cudaGraphExec_t exec) {
+    const auto found = m_lastLaunches.find(exec);
+    if (found == m_lastLaunches.end()) return;
+    if (found->second.edge) m_streams.launchEdgeGone(*found->second.edge);
+    m_lastLaunches.erase(found);
 }
 
 GraphRun::Numbers GraphRun::take(const Branches& branches, recording::StreamNumber stream) {
@@ -185,9 +193,32 @@ void GraphRun::writeAll(const Calls& calls) {
     }
 }
 
+/// One executable graph runs once at a time, in whatever streams it is launched.
+void GraphRun::waitForLastLaunch() {
+    const auto found = m_lastLaunches.find(m_exec);
+    const recording::StreamNumber stream = m_streams.of(m_stream);
+    if (found == m_lastLaunches.end() || found->second.stream == stream) return;
+    LastLaunch& last = found->second;
+    if (!last.edge) {
+        // The first change of streams: the edge begins behind what else that stream has been given since.
+        last.edge = m_streams.launchEdge();
+        m_writer.add(recording::RecordEvent{*last.edge, last.stream});
+    }
+    m_writer.add(recording::WaitEvent{*last.edge, stream});
+}
+
+void GraphRun::noteLastLaunch() {
+    LastLaunch& last = m_lastLaunches[m_exec];
+    last.stream = m_streams.of(m_stream);
+    if (last.edge) m_writer.add(recording::RecordEvent{*last.edge, last.stream});
+}
+
 std::uint64_t GraphRun::write() {
     m_launches = 0;
     if (!std::exchange(m_isUnderWay, false)) return 0;
+    bool doesNothing = true;
+    forEachStep(m_steps, [&](const Step& step) { doesNothing = doesNothing && step.calls.empty(); });
+    if (doesNothing) return 0;
     const std::function<void(const std::list<Step>&)> writeSteps = [&](const std::list<Step>& steps) {
         for (const Step& step : steps) {
             writeAll(step.waits);
@@ -197,10 +228,12 @@ std::uint64_t GraphRun::write() {
         }
     };
     const std::size_t first = m_writer.recording.calls.size();
+    waitForLastLaunch();
     writeSteps(m_steps);
-    if (const std::size_t count = m_writer.recording.calls.size() - first; count > 0)
-        m_writer.recording.graphLaunches.push_back(
-            {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)});
+    noteLastLaunch();
+    m_writer.recording.graphLaunches.push_back(
+        {static_cast<std::uint32_t>(first),
+         static_cast<std::uint32_t>(m_writer.recording.calls.size() - first)});
     return m_launches;
 }
 

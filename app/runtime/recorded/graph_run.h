@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <list>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,8 +30,10 @@ public:
     void copiesAreTaken(std::size_t bytes, bool atLaunch) { m_pageable.note(bytes, atLaunch); }
     std::vector<std::size_t> copiesInQuestion(const GraphNotes::Plan& plan);
 
-    /// Before the launch: what it copies in is as it is now.
-    void begin(const GraphNotes::Plan& plan, cudaStream_t stream);
+    /// Before the launch: what it copies in is as it is now. Plan: of the executable graph.
+    void begin(cudaGraphExec_t exec, const GraphNotes::Plan& plan, cudaStream_t stream);
+    /// The executable graph's handle may be another's from now on.
+    void gone(cudaGraphExec_t exec);
     bool isUnderWay() const { return m_isUnderWay; }
     /// It was not launched after all.
     void drop() { m_isUnderWay = false; }
@@ -61,11 +64,18 @@ private:
         std::uint32_t branch = 0;           ///< of the next, among those of the stream of the launch
         std::uint32_t edge = 0;             ///< the first
     };
+    /// The last launch of an executable graph.
+    struct LastLaunch {
+        recording::StreamNumber stream = 0;
+        std::optional<std::uint32_t> edge; ///< that begins behind it; none: all have been in one stream
+    };
     Numbers take(const Branches& branches, recording::StreamNumber stream);
     void addSteps(std::list<Step>& to, const GraphNotes::Plan& plan, const Numbers& numbers);
     template<class Visit>
     static void forEachStep(std::list<Step>& steps, const Visit& visit);
     void writeAll(const Calls& calls);
+    void waitForLastLaunch();
+    void noteLastLaunch();
     Calls callsOf(const GraphNotes::Operation& operation, recording::StreamNumber stream);
     void replay(const GraphNotes::Operation& operation);
     bool isFromPageable(const GraphNotes::Operation& operation);
@@ -76,7 +86,9 @@ private:
     StreamNumbers& m_streams;
     PageableCopies m_pageable;
     bool m_isUnderWay = false;
-    cudaStream_t m_stream = nullptr; // that it is launched into
+    cudaGraphExec_t m_exec = nullptr; // of it
+    cudaStream_t m_stream = nullptr;  // that it is launched into
+    std::map<cudaGraphExec_t, LastLaunch> m_lastLaunches;
     std::list<Step> m_steps;
     std::uint32_t m_branches = 0, m_edges = 0; // that are taken
     std::uint64_t m_launches = 0;

@@ -355,7 +355,13 @@ std::string ProgramRecorder::addressText(const void* pointer) noexcept {
     const std::lock_guard lock(mutex);
     guarded([&] {
         const auto place = m_memory.placeAt(addressOf(pointer));
-        if (!place) return;
+        if (!place) {
+            // Beyond these no more calls are kept.
+            if (m_unknown.size() < 4 * kMostFailed) m_unknown.try_emplace(pointer, m_unknown.size() + 1);
+            if (const auto number = m_unknown.find(pointer); number != m_unknown.end())
+                text += fmt::format("{}", number->second);
+            return;
+        }
         text = recording::plainName(m_writer.recording.name(place->object));
         if (place->offset != 0) text += fmt::format(" + {}", place->offset);
     });
@@ -434,7 +440,7 @@ void ProgramRecorder::reservedByGraph(const void* pointer, std::size_t bytes) no
 void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
     prepare();
     m_graph.drop();
-    guarded([&] { m_graph.begin(m_graphs.planOf(exec), stream); });
+    guarded([&] { m_graph.begin(exec, m_graphs.planOf(exec), stream); });
 }
 
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
@@ -443,6 +449,13 @@ void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
         if (!m_graph.isUnderWay()) return;
         countLaunches(m_graph.write());
         m_memory.noteShared();
+    });
+}
+
+void ProgramRecorder::graphExecGone(cudaGraphExec_t exec) noexcept {
+    guarded([&] {
+        m_graphs.gone(exec);
+        m_graph.gone(exec);
     });
 }
 

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -105,7 +106,8 @@ public:
     void errorQueried(bool clears, cudaError_t result) noexcept;
     /// The host's code does something wrong there.
     void foundOnHost(std::string_view place, std::string_view text) noexcept;
-    /// What a pointer leads to: "array1 + 16", "nullptr", or "pointer" where nobody knows.
+    /// What a pointer leads to: "array1 + 16", "nullptr", or "pointer1" where nobody knows, by the order in
+    /// which such pointers come.
     std::string addressText(const void* pointer) noexcept;
     std::string streamText(cudaStream_t stream) noexcept;
     /// A call has returned this. A kernel's fault is played as one, so that what came before it can be seen.
@@ -152,6 +154,8 @@ public:
     /// graphLaunched().
     bool callsHost() const noexcept { return m_graph.callsHost(); }
     void graphLaunched(bool succeeded) noexcept;
+    /// Its handle may be another executable graph's from now on.
+    void graphExecGone(cudaGraphExec_t exec) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
     /// Where the stream is now.
@@ -190,7 +194,8 @@ private:
     bool m_stopped = false;
     recording::UnderWay* m_underWay; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
-    std::size_t m_failed = 0; // calls
+    std::size_t m_failed = 0;                     // calls
+    std::map<const void*, std::size_t> m_unknown; // pointers that lead nowhere, from 1
     RecordingWriter m_writer;
     StreamNumbers m_streams{m_writer};
     TextureNotes m_textures{m_writer};

@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint32_t kMostEvents = 1 << 16; // that a recording may have
 /// Numbers of branches and edges begin there, for as long as the program may make streams and events.
 constexpr std::uint32_t kOfGraphs = 1U << 30;
+/// Those of edges between launches, behind these.
+constexpr std::uint32_t kOfLaunches = 1U << 31;
 
 } // namespace
 
@@ -84,20 +86,30 @@ std::uint32_t StreamNumbers::edge(std::uint32_t index) {
     return kOfGraphs + index;
 }
 
+std::uint32_t StreamNumbers::launchEdge() {
+    if (m_freeLaunchEdges.empty()) return kOfLaunches + m_launchEdgeCount++;
+    const std::uint32_t edge = m_freeLaunchEdges.back();
+    m_freeLaunchEdges.pop_back();
+    return edge;
+}
+
 bool StreamNumbers::isOfEdge(const recording::Call& call) {
     return recording::eventOf(call).value_or(0) >= kOfGraphs;
 }
 
 void StreamNumbers::placeBranches() {
-    if (m_edgeCount == 0) return;
-    if (m_eventCount + m_edgeCount > kMostEvents)
+    if (m_edgeCount + m_launchEdgeCount == 0) return;
+    if (m_eventCount + m_edgeCount + m_launchEdgeCount > kMostEvents)
         throw CannotHold(fmt::format("it has more than {} events and edges of graphs", kMostEvents));
     recording::Recording& into = m_writer.recording;
     const auto streams = static_cast<std::uint32_t>(into.streamPriorities.size());
     for (recording::Call& call : into.calls) {
         if (const auto stream = recording::streamOf(call).value_or(0); stream >= kOfGraphs)
             recording::setStream(call, streams + 1 + stream - kOfGraphs);
-        if (isOfEdge(call)) recording::setEvent(call, m_eventCount + *recording::eventOf(call) - kOfGraphs);
+        if (!isOfEdge(call)) continue;
+        const std::uint32_t edge = *recording::eventOf(call);
+        recording::setEvent(
+            call, m_eventCount + (edge < kOfLaunches ? edge - kOfGraphs : m_edgeCount + edge - kOfLaunches));
     }
     into.graphBranches = static_cast<std::uint32_t>(m_branchPriorities.size());
     into.firstGraphEdge = m_eventCount;

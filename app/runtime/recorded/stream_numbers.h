@@ -35,6 +35,10 @@ public:
     recording::StreamNumber branch(recording::StreamNumber launched, std::uint32_t index);
     /// An edge between branches, from 0, the same.
     std::uint32_t edge(std::uint32_t index);
+    /// An edge between launches of one executable graph in several streams, the same, for as long as that is
+    /// there.
+    std::uint32_t launchEdge();
+    void launchEdgeGone(std::uint32_t edge) { m_freeLaunchEdges.push_back(edge); }
     /// Whether the call is about an edge, until then.
     static bool isOfEdge(const recording::Call& call);
     /// Gives branches and edges the numbers behind those of the program's own streams and events. Last.
@@ -50,7 +54,8 @@ private:
     std::uint32_t m_eventCount = 0;
     std::map<std::pair<recording::StreamNumber, std::uint32_t>, recording::StreamNumber> m_branches;
     std::vector<int> m_branchPriorities;
-    std::uint32_t m_edgeCount = 0;
+    std::uint32_t m_edgeCount = 0, m_launchEdgeCount = 0;
+    std::vector<std::uint32_t> m_freeLaunchEdges;
 };
 
 } // namespace lanescope::runtime

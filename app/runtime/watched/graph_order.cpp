@@ -7,10 +7,13 @@
 
 namespace lanescope::runtime {
 
-GraphOrder::GraphOrder(StreamOrder& order, const Graph& graph, std::uintptr_t stream)
-    : m_order(order), m_stream(stream) {
+GraphOrder::GraphOrder(StreamOrder& order, const Graph& graph, cudaGraphExec_t exec, std::uintptr_t stream)
+    : m_order(order), m_exec(handleOf(exec)), m_stream(stream) {
     add(graph, {});
     m_branches = branchesOf(m_needs);
+    // "Each launch is ordered behind both any previous work in stream and any previous launches of graphExec"
+    // (CUDA Runtime API, cudaGraphLaunch).
+    m_order.waits(m_stream, m_exec);
     if (m_branches.begin) m_order.recorded(handleOf(*m_branches.begin), m_stream);
 }
 
@@ -46,6 +49,16 @@ std::uintptr_t GraphOrder::handleOf(std::uint32_t edge) {
     return std::uintptr_t{edge} + 1;
 }
 
+/// As that of an event that stands for its last launch.
+std::uintptr_t GraphOrder::handleOf(cudaGraphExec_t exec) {
+    constexpr std::uintptr_t kExecs = std::uintptr_t{1} << 63; // no handle is so large
+    return kExecs | reinterpret_cast<std::uintptr_t>(exec);
+}
+
+void GraphOrder::gone(StreamOrder& order, cudaGraphExec_t exec) {
+    order.eventGone(handleOf(exec));
+}
+
 std::uintptr_t GraphOrder::streamOf(const Branches::Node& node) const {
     return node.branch == 0 ? m_stream : m_order.branch(m_stream, node.branch - 1);
 }
@@ -70,6 +83,7 @@ void GraphOrder::end() {
 bool GraphOrder::close() {
     if (m_next < m_nodes.size()) return false;
     for (const std::uint32_t edge : m_branches.end) m_order.waits(m_stream, handleOf(edge));
+    m_order.recorded(m_exec, m_stream);
     return true;
 }
 

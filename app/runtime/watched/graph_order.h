@@ -16,7 +16,10 @@ namespace lanescope::runtime {
 class GraphOrder {
 public:
     /// order: outlives this.
-    GraphOrder(StreamOrder& order, const Graph& graph, std::uintptr_t stream);
+    /// exec: which of its launches wait for each other, in whatever streams.
+    GraphOrder(StreamOrder& order, const Graph& graph, cudaGraphExec_t exec, std::uintptr_t stream);
+    /// The handle of an executable graph may be another's from now on.
+    static void gone(StreamOrder& order, cudaGraphExec_t exec);
     /// Whether all that its nodes do can be seen: they call no host, and have no conditions.
     bool isSeen() const { return m_isSeen; }
     /// Whether it is the one that runs next.
@@ -32,9 +35,10 @@ private:
     void add(const Graph& graph, const std::vector<std::uint32_t>& before);
     std::uintptr_t streamOf(const Branches::Node& node) const;
     static std::uintptr_t handleOf(std::uint32_t edge);
+    static std::uintptr_t handleOf(cudaGraphExec_t exec);
 
     StreamOrder& m_order;
-    std::uintptr_t m_stream;
+    std::uintptr_t m_exec, m_stream;
     std::vector<const Node*> m_nodes; // those of child graphs, too
     std::vector<std::vector<std::uint32_t>> m_needs;
     Branches m_branches;

@@ -40,6 +40,8 @@ public:
     Moment begin(std::uintptr_t stream);
     /// The event stands for what the stream has been given until now.
     void recorded(std::uintptr_t event, std::uintptr_t stream);
+    /// Its handle may be another event's from now on, which was not recorded yet.
+    void eventGone(std::uintptr_t event) { m_events.erase(event); }
     /// What follows in the stream waits for the event.
     void waits(std::uintptr_t stream, std::uintptr_t event);
     /// The host knows that all that the stream was given has ended.

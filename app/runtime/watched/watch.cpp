@@ -146,7 +146,8 @@ void Watch::begin(bool emulated) {
 
 Watch::Watch(bool emulated, bool thorough) : m_emulated(emulated), m_thorough(thorough) {}
 
-/// Each mistake of a line once. kind: by which they are told apart.
+/// Each mistake of a line once. kind: by which those of one line are told apart: which mistake it is, with
+/// what object, as loops make the same one again.
 void Watch::say(const std::string& line, const CallSite& site, std::string_view kind) {
     m_isExplained = true;
     const std::string where = lineOf(site);
@@ -169,7 +170,7 @@ void Watch::called(std::string_view name, const CallSite& site) {
                                          unseen.call, error, means, next)
                            : fmt::format("{} returned {} ({}), and the program went on with {}", unseen.call,
                                          error, means, next),
-        unseen.site, "unseen");
+        unseen.site, "unseen " + unseen.call);
     m_isExplained = false;
 }
 
@@ -191,10 +192,36 @@ const Watch::Block* Watch::blockOf(std::uint64_t address) const {
 }
 
 const Watch::Freed* Watch::freedAt(std::uint64_t address) const {
-    const auto found = std::find_if(m_freed.rbegin(), m_freed.rend(), [&](const Freed& each) {
-        return address - each.extent.address < std::max<std::uint64_t>(each.extent.bytes, 1);
-    });
-    return found == m_freed.rend() ? nullptr : &*found;
+    const auto next = m_freed.upper_bound(address);
+    if (next == m_freed.begin()) return nullptr;
+    const Freed& freed = std::prev(next)->second;
+    return address - freed.extent.address < std::max<std::uint64_t>(freed.extent.bytes, 1) ? &freed : nullptr;
+}
+
+void Watch::noteFreed(Freed freed) {
+    freed.number = ++m_frees;
+    m_freedOrder.emplace_back(freed.extent.address, freed.number);
+    m_freed[freed.extent.address] = std::move(freed);
+    if (m_freedOrder.size() <= kMostFreed) return;
+    const auto [address, number] = m_freedOrder.front();
+    m_freedOrder.pop_front();
+    if (const auto oldest = m_freed.find(address); oldest != m_freed.end() && oldest->second.number == number)
+        m_freed.erase(oldest);
+}
+
+/// Something else is there now.
+void Watch::forgetFreed(const Extent& extent) {
+    auto each = m_freed.lower_bound(extent.address);
+    if (each != m_freed.begin() && std::prev(each)->second.extent.end() > extent.address) --each;
+    while (each != m_freed.end() && each->first < extent.end()) each = m_freed.erase(each);
+}
+
+/// Which of a program's allocations it is: one that is made again by the same calls is the same one.
+std::string Watch::keyOf(const Block& block) {
+    std::string key = fmt::format("{} {}", block.call, block.extent.bytes);
+    for (const void* const call : block.made.calls)
+        if (call) key += fmt::format(" {}", call);
+    return key;
 }
 
 /// "the 4096 bytes of cudaMalloc at main.cu:12".
@@ -207,9 +234,7 @@ std::string Watch::nameOf(const Block& block) const {
 void Watch::allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind,
                       const CallSite& site, Turn turn) {
     const Extent extent{addressOf(pointer), bytes};
-    std::erase_if(m_freed, [&](const Freed& each) {
-        return each.extent.address < extent.end() && extent.address < each.extent.end();
-    });
+    forgetFreed(extent);
     m_blocks[extent.address] = {.extent = extent, .kind = kind, .call = call, .made = site};
     if (m_thorough && turn)
         operate({m_order.begin(streamOf(*turn)), call, {}, {extent}, {}, Operation::Does::Allocates}, site);
@@ -230,12 +255,20 @@ std::string Watch::whyNotReleased(const char* call, const void* pointer) const {
     return fmt::format("{} of {:#x}, which is no memory of CUDA", call, address);
 }
 
+/// Of memory that cannot be given back: which it was, or what there is.
+std::string Watch::keyOfMemory(const void* pointer) const {
+    const std::uint64_t address = addressOf(pointer);
+    if (const Block* const block = blockOf(address)) return keyOf(*block);
+    if (const Freed* const freed = freedAt(address)) return "freed " + lineOf(freed->freed);
+    return isMapped(address) ? "host" : "none";
+}
+
 void Watch::released(const char* call, const void* pointer, cudaError_t result, const CallSite& site,
                      Turn turn) {
     if (!pointer) return;
     if (result != cudaSuccess) {
         if (result == cudaErrorInvalidValue || result == cudaErrorHostMemoryNotRegistered)
-            say(whyNotReleased(call, pointer), site, "release");
+            say(whyNotReleased(call, pointer), site, "release " + keyOfMemory(pointer));
         return;
     }
     const auto found = m_blocks.find(addressOf(pointer));
@@ -247,8 +280,7 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
     m_guards.lift(block.extent);
     forgetMemory(block.extent);
     m_blocks.erase(found);
-    if (m_freed.size() == kMostFreed) m_freed.erase(m_freed.begin());
-    m_freed.push_back({block.extent, block.call, block.made, site});
+    noteFreed({block.extent, block.call, block.made, site});
 }
 
 void Watch::arrayMade(const char* call, cudaArray_const_t array, std::size_t bytes, const CallSite& site) {
@@ -267,7 +299,7 @@ void Watch::wasRead(Block& block) {
 /// A program that has got its results may leave the last of what its kernels handed on to each other.
 void Watch::noteUnread(const Block& block, const std::string& until) {
     if (!m_thorough || !m_sees || m_hasFailed || block.kind != Kind::Device) return;
-    const std::string kind = "unread " + lineOf(block.made);
+    const std::string kind = "unread " + keyOf(block);
     if (block.overwritten && !block.wasRead) say(block.overwritten->line, block.overwritten->site, kind);
     if (block.writer.empty()) return;
     Finding finding{
@@ -366,7 +398,7 @@ void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site,
         const char* const returned = runtime::nameOf(result);
         say(move.from ? fmt::format("{}; {} returned {}, and nothing was copied", why, move.call, returned)
                       : fmt::format("{}; {} returned {}, and nothing was set", why, move.call, returned),
-            site, "move");
+            site, "move " + why);
         return;
     }
     if (m_thorough && !isForGraph && move.width != 0 && move.height != 0) noteMove(move, site);
@@ -478,7 +510,7 @@ std::vector<Guards::Guard> Watch::noteLaunch(std::string_view kernel, const Stre
                 say(fmt::format("kernel {} reads {} of {}, which nothing has written{}", kernel,
                                 bytes == block->extent.bytes ? "all" : bytesText(bytes), nameOf(*block),
                                 block->filledBy.empty() ? "" : ": " + block->filledBy),
-                    site, fmt::format("unwritten {}", lineOf(block->made)));
+                    site, "unwritten " + std::string(kernel) + " " + keyOf(*block));
         }
         const auto note = [&](Words words, std::vector<Extent>& into) {
             if (&into != &operation.atomics) words.remove(touched.atomics);
@@ -515,8 +547,11 @@ void Watch::graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSit
     m_graph.reset();
     if (!m_thorough || !m_emulated || !exec) return;
     const Graph& graph = *reinterpret_cast<const GraphExec*>(exec)->graph;
-    m_graph = std::make_unique<GraphLaunch>(GraphLaunch{
-        .order = {m_order, graph, streamOf(stream)}, .site = site, .look = {}, .moment = {}, .guards = {}});
+    m_graph = std::make_unique<GraphLaunch>(GraphLaunch{.order = {m_order, graph, exec, streamOf(stream)},
+                                                        .site = site,
+                                                        .look = {},
+                                                        .moment = {},
+                                                        .guards = {}});
     if (!m_graph->order.isSeen()) return m_graph.reset();
     ++m_graphs;
     m_graph->look = {[this](const Node& node) { nodeBegins(node); },
@@ -561,6 +596,10 @@ void Watch::graphLaunched(cudaError_t result) {
     }
     loseSight();
     waitedForAll();
+}
+
+void Watch::graphExecGone(cudaGraphExec_t exec) {
+    GraphOrder::gone(m_order, exec);
 }
 
 /// Whether anything that has not ended touches the same bytes, and one of the two writes.
@@ -614,7 +653,7 @@ void Watch::operate(Operation operation, const CallSite& site) {
                 "{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders the two. "
                 "Let one stream wait for an event of the other, or use one stream",
                 call, stream, verb, first, last, nameOf(*block), other.label, otherStream, itsVerb);
-        say(line, site, "order " + lineOf(block->made));
+        say(line, site, "order " + call + " " + keyOf(*block));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
     m_operations.push_back(std::move(operation));
@@ -725,7 +764,7 @@ bool Watch::touched(std::uint64_t address, bool writes, const void* code) {
                     : fmt::format("the host uses memory that {} may still be writing: wait for its stream, "
                                   "or for the device, first",
                                   guard->user),
-                stoppedAt(code), "early");
+                stoppedAt(code), "early " + guard->user);
         return true;
     }
     if (stoppedInside(code)) return false;

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -78,6 +80,8 @@ public:
     void graphBegins(cudaGraphExec_t exec, cudaStream_t stream, const CallSite& site);
     /// The launch has returned so. What was not seen may have done anything.
     void graphLaunched(cudaError_t result);
+    /// Its handle may be another executable graph's from now on.
+    void graphExecGone(cudaGraphExec_t exec);
     /// flags as cudaStreamCreateWithFlags has them: whether it waits for the default stream.
     void streamMade(cudaStream_t stream, unsigned flags);
     /// Its handle may be another stream's from now on.
@@ -146,6 +150,7 @@ private:
         Extent extent;
         const char* call = "";
         CallSite made, freed;
+        std::uint64_t number = 0; ///< of the free, from 1
     };
     struct Operation {
         enum class Does { Uses, Allocates, Frees };
@@ -170,7 +175,11 @@ private:
     const Block* blockOf(std::uint64_t address) const;
     Block* blockOf(std::uint64_t address);
     const Freed* freedAt(std::uint64_t address) const;
+    void noteFreed(Freed freed);
+    void forgetFreed(const Extent& extent);
     std::string nameOf(const Block& block) const;
+    static std::string keyOf(const Block& block);
+    std::string keyOfMemory(const void* pointer) const;
     std::string whyNotReleased(const char* call, const void* pointer) const;
     std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
@@ -197,7 +206,10 @@ private:
     mutable bool m_hasFailed = false; ///< a kernel has: nothing comes of what the program does after that
     std::map<std::uint64_t, Block> m_blocks;
     std::map<cudaArray_const_t, Owed> m_arrays;
-    std::vector<Freed> m_freed; ///< the last ones
+    std::map<std::uint64_t, Freed> m_freed; ///< the last ones, where nothing else is now
+    std::deque<std::pair<std::uint64_t, std::uint64_t>>
+        m_freedOrder; ///< addresses and numbers, the oldest first
+    std::uint64_t m_frees = 0;
     StreamOrder m_order;
     std::vector<Operation> m_operations; ///< that the host has not waited for
     std::optional<Footprint> m_footprint;

@@ -21,6 +21,21 @@ __global__ void fill(int* data, int count)
         data[i] = i;
 }
 
+__global__ void sum(int* left, const int* right, int count)
+{
+    if (threadIdx.x < count)
+        left[threadIdx.x] += right[threadIdx.x];
+}
+
+__device__ int total = 5;
+
+__global__ void tells(int* data)
+{
+    data[threadIdx.x] = total; // corrupts
+    if (data[threadIdx.x] != total)
+        printf("it was %d\n", total);
+}
+
 __global__ void reverse(int* data, int* scratch, int count)
 {
     scratch[threadIdx.x] = data[threadIdx.x];
@@ -90,6 +105,32 @@ int main(int, char** arguments)
         cudaFree(device); // once
         cudaFree(device); // again
         cudaGetLastError();
+    } else if (is("kinds")) { // on one line, each once, however often
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes); // locked
+        for (int i = 0; i < 3; ++i)
+            cudaFree(device), cudaFree(host.data()), cudaFree(pinned); // three kinds
+        cudaGetLastError();
+        cudaFreeHost(pinned);
+    } else if (is("pair")) { // two that are allocated on one line
+        int *left = nullptr, *right = nullptr;
+        cudaMalloc(&left, bytes), cudaMalloc(&right, bytes); // neither
+        for (int round = 0; round < 3; ++round)
+            sum<<<1, count>>>(left, right, count); // reads both
+        cudaMemcpy(host.data(), left, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(left), cudaFree(right);
+    } else if (is("replaced")) { // the same size again
+        int* device = array();
+        cudaFree(device); // given back
+        int* next = array();
+        cudaMemset(next, 0, bytes);
+        twice<<<1, count>>>(device, count);
+        cudaDeviceSynchronize();
+    } else if (is("module")) { // whose data is placed when the first of its kernels is launched
+        int* device = array();
+        cudaFree(device); // before the module
+        tells<<<1, 32>>>(device);
+        cudaDeviceSynchronize();
     } else if (is("other")) {
         int* pinned = nullptr;
         cudaMallocHost(&pinned, bytes); // pinned
@@ -245,6 +286,32 @@ int main(int, char** arguments)
         cudaGraphDestroy(graph);
         cudaFree(device);
         cudaFreeHost(pinned);
+    } else if (is("turns") || is("renewed")) {
+        // One executable graph in two streams runs once at a time; another one of the same graph does not wait for it.
+        int* device = array();
+        cudaStream_t one, other;
+        cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+        cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+        cudaGraph_t graph;
+        cudaGraphExec_t exec, next;
+        cudaStreamBeginCapture(one, cudaStreamCaptureModeGlobal);
+        cudaMemsetAsync(device, 0, bytes, one);     // turn
+        twice<<<1, count, 0, one>>>(device, count); // turned
+        cudaStreamEndCapture(one, &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        cudaGraphLaunch(exec, one);
+        cudaGraphLaunch(exec, other);
+        cudaGraphLaunch(exec, one);
+        if (is("renewed")) {
+            cudaGraphInstantiate(&next, graph, 0);
+            cudaGraphLaunch(next, other);
+            cudaGraphExecDestroy(next);
+        }
+        cudaDeviceSynchronize();
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaGraphExecDestroy(exec);
+        cudaGraphDestroy(graph);
+        cudaFree(device);
     } else if (is("managed")) {
         int* managed = nullptr;
         cudaMallocManaged(&managed, bytes);

@@ -37,7 +37,7 @@ says() {
 refused="; cudaMemcpy returned cudaErrorInvalidValue, and nothing was copied"
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch handed reused told counts pooled graph halves joined recorded; do
+for right in right ordered flags legacy scratch handed reused told counts pooled graph halves joined recorded turns; do
     says $right 1
 done
 for check in '' 1; do
@@ -46,6 +46,9 @@ host memory: either the pointers are swapped, or the direction is wrong$refused"
     says elements "$check" "$(at 'too many'): cudaMemcpy writes 1024 bytes to the 256 bytes of cudaMalloc at $(at elements). \
 cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes$refused"
     says again "$check" "$(at again): cudaFree of memory that was freed before, at $(at once)"
+    says kinds "$check" "$(at 'three kinds'): cudaFree of ADDRESS, which is the host's own memory" \
+        "$(at 'three kinds'): cudaFree of the 1024 bytes of cudaMallocHost at $(at 'locked'): that is given back by cudaFreeHost" \
+        "$(at 'three kinds'): cudaFree of memory that was freed before, at $(at 'three kinds')"
     says other "$check" "$(at other): cudaFree of the 1024 bytes of cudaMallocHost at $(at pinned): that is given back by \
 cudaFreeHost"
     says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)$refused"
@@ -68,7 +71,13 @@ LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was
 for check in 2 yes 01; do
     says right $check "LANESCOPE_CHECK=$check: 0 or 1 was expected; it is ignored"
 done
-says freed '' "$outside was freed at $(at freed)"
+# Memory that was freed stays free for a while: nothing else is in its place.
+gone="in 'cudaMalloc at $(at array)' (1024 bytes), which was freed before: kernel"
+says freed '' "$(at access): out-of-bounds 4-byte load at ADDRESS, $gone twice, ${kernel#*, }; ADDRESS was freed at $(at freed)"
+says replaced '' "$(at access): out-of-bounds 4-byte load at ADDRESS, $gone twice, ${kernel#*, }; ADDRESS was freed at \
+$(at 'given back')"
+says module '' "$(at corrupts): out-of-bounds 4-byte store at ADDRESS, $gone tells, ${kernel#*, }; ADDRESS was freed at \
+$(at 'before the module')"
 # A report of the program says it, too, which plays the kernel with memory of its own.
 for mistake in freed host; do
     told="was freed at $(at freed)"
@@ -92,6 +101,8 @@ says over 1 "$(at 'the wrong way'): cudaMemcpy copies from the host over what ke
 and nothing has read that: is cudaMemcpyDeviceToHost meant, with the pointers the other way round?"
 says rounds 1 "$(at rounds): kernel twice writes to $block, and nothing reads them before they are freed at \
 mistakes.cu:$(( $(grep -n "// rounds$" mistakes.cu | cut -d: -f1) + 2 )): is a copy to the host missing?"
+neither="$(at 'reads both'): kernel sum reads all of the 1024 bytes of cudaMalloc at $(at neither), which nothing has written"
+says pair 1 "$neither" "$neither"
 says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
 says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
 $(at 'static gone'): is a copy to the host missing?"
@@ -106,6 +117,9 @@ in stream 2 writes, too: $unordered" "$(at 'one branch'): kernel twice in stream
 $(at around) in stream 2 writes, too: $unordered" "$(at 'other branch'): kernel twice in stream 1 writes bytes 512 to 1023 of $block, which \
 kernel fill at $(at around) in stream 2 writes, too: $unordered" "$(at joins): cudaMemcpyAsync in stream 1 reads bytes 0 to 1023 of $block, \
 which kernel fill at $(at around) in stream 2 writes: $unordered"
+turn="which cudaMemsetAsync at $(at turn) in stream 1"
+says renewed 1 "$(at turn): cudaMemsetAsync in stream 2 writes bytes 0 to 1023 of $block, $turn writes, too: $unordered" \
+    "$(at turned): kernel twice in stream 2 writes bytes 0 to 1023 of $block, $turn writes, too: $unordered"
 says behind 1 "$(at 'too soon'): the host uses memory that cudaMemcpyAsync at $(at joins) may still be writing: wait for its stream, or for \
 the device, first"
 pooled="the 1024 bytes of cudaMallocAsync at $(at pool)"

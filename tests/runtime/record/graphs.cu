@@ -349,6 +349,36 @@ void often(const Buffers& on, cudaStream_t stream) {
     CHECK(cudaGraphDestroy(graph));
 }
 
+/// One executable graph in two streams, in turn, and beside it what is in none of its launches' way; another one in one
+/// stream, and one in the handle of one that is gone.
+void turns(const Buffers& on, cudaStream_t stream, cudaStream_t beside) {
+    const Buffers others;
+    cudaGraph_t graph = nullptr, apart = nullptr;
+    CHECK(cudaGraphCreate(&graph, 0));
+    CHECK(cudaGraphCreate(&apart, 0));
+    for (std::vector<cudaGraphNode_t> last; last.size() < 4;) // longer than a launch takes
+        last.push_back(addKernel(graph, last, &scale, on.b, on.a, 2.0F));
+    for (std::vector<cudaGraphNode_t> last; last.size() < 4;)
+        last.push_back(addKernel(apart, last, &scale, others.b, others.a, 2.0F));
+    cudaGraphExec_t exec = nullptr, alone = nullptr;
+    CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK(cudaGraphInstantiate(&alone, apart, 0));
+    for (int round = 0; round < 2; ++round) {
+        CHECK(cudaGraphLaunch(exec, stream));
+        CHECK(cudaGraphLaunch(exec, beside));
+        CHECK(cudaGraphLaunch(alone, stream));
+    }
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaGraphExecDestroy(exec));
+    CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK(cudaGraphLaunch(exec, stream));
+    CHECK(cudaDeviceSynchronize());
+    show("b", on.b);
+    for (cudaGraphExec_t each : {exec, alone}) CHECK(cudaGraphExecDestroy(each));
+    CHECK(cudaGraphDestroy(graph));
+    CHECK(cudaGraphDestroy(apart));
+}
+
 /// What two branches write nothing orders.
 void racing(const Buffers& on, cudaStream_t stream) {
     cudaGraph_t graph = nullptr;
@@ -380,6 +410,7 @@ int main(int count, char** arguments) {
         if (name == "hosted") hosted(on, stream, beside);
         if (name == "within") within(on, stream, beside);
         if (name == "often") often(on, stream);
+        if (name == "turns") turns(on, stream, beside);
         if (name == "racing") racing(on, stream);
         CHECK(cudaStreamDestroy(stream));
         CHECK(cudaStreamDestroy(beside));

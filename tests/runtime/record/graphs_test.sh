@@ -66,7 +66,7 @@ expect "branches of captured" "$(value kernels)" "['add s1', 'scale s1', 'scale 
 expect "edges of captured" "$(value edges)" \
     "['1 begins in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1', '1 begins in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1']"
 expect "what edges return" "$(value '{(c["returned"], c["note"]) for c in calls if c["call"].startswith("graph edge")}')" \
-    "{(None, 'not a call of the program: an edge of its graph')}"
+    "{(None, 'not a call of the program: it orders branches or launches of a graph')}"
 expect "what runs beside each other" "$(value '[beside(i, j) for i, j in ((0, 1), (1, 2), (2, 3), (2, 4), (5, 6))]')" "[False, True, False, False, True]"
 
 records diamond 2 "out 5.0 20480.0" "out 10.0 40960.0"
@@ -105,6 +105,13 @@ records often 3 "b 1000.0 4096000.0" "c 1000.0 4096000.0" "out 1000.0 4096000.0"
 expect "branches of many launches" "$(value 'sorted(set(kernels))')" "['add s1', 'scale b1', 'scale b2', 'scale s1']"
 expect "edges of many launches" "$(value 'len(set(e.split()[0] for e in edges))')" 2
 
+records turns 1 "b 0.0 0.0"
+expect "kernels of turns" "$(value 'kernels[::4]')" "['scale s1', 'scale s2', 'scale s1', 'scale s1', 'scale s2', 'scale s1', 'scale s1']"
+expect "edges of turns" "$(value edges)" \
+    "['1 begins in stream1', '1 ends in stream2', '1 begins in stream2', '1 ends in stream1', '1 begins in stream1', '1 ends in stream2', '1 begins in stream2']"
+expect "what runs beside each other in turns" "$(value '[any(beside(4 * i + k // 4, 4 * j + k % 4) for k in range(16)) for i, j in ((0, 1), (1, 3), (3, 4), (1, 2), (4, 5))]')" \
+    "[False, False, False, True, True]"
+
 "$lanescope" report diamond.lanescope --device emulated >diamond.txt
 for line in 'kernel scale, graph branch 1' 'graph edge ends, stream 0'; do
     grep -q "$line" diamond.txt || fail "the report does not name branches:" "$(cat diamond.txt)"
@@ -122,7 +129,7 @@ if [ "$device" = emulated ]; then
         "['1 begins in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '2 begins in stream1', '2 ends in branch2', '2 begins in branch2', '2 ends in stream1', '1 ends in branch1', '1 begins in branch1', '1 ends in stream1']"
     python3 -c 'import json; print([f["text"] for f in json.load(open("racing.json"))["host_findings"]])' >findings
     grep -q 'a node of a graph, writes bytes 0 to 16383.*another one, writes, too: nothing orders the two' findings || fail "no finding of racing: $(cat findings)"
-    for name in captured diamond roots line together cloned changed hosted within; do
+    for name in captured diamond roots line together cloned changed hosted within turns; do
         LANESCOPE_CHECK=1 ./graphs $name 2>&1 >/dev/null | grep 'nothing orders' && fail "$name is in order"
     done
 fi

@@ -225,6 +225,18 @@ expect "calls behind a fault" "$(value calls.json "$returned")" "[$before, ('out
 ('cudaDeviceSynchronize', 700, 700), ('cudaFree', 700, 700)]"
 expect "equal calls in a row" "$(value calls.json 'd["calls"][-2]["call"]')" "cudaDeviceSynchronize(), 3 times"
 
+# Pointers that lead nowhere are told apart.
+cat >pointers.cu <<'EOF'
+#include <cuda_runtime.h>
+int main() {
+    for (int i : {1, 2, 2, 1}) cudaFree(reinterpret_cast<void*>(12345L * i));
+    cudaMemset(reinterpret_cast<void*>(12345L), 0, 4);
+}
+EOF
+"$lanescope" calls pointers.cu --device emulated --json >calls.json 2>errors || fail "no calls with odd pointers: $(cat errors)"
+expect "calls with odd pointers" "$(value calls.json '[c["call"] for c in d["calls"]]')" \
+    "['cudaFree(pointer1)', 'cudaFree(pointer2), 2 times', 'cudaFree(pointer1)', 'cudaMemset(pointer1, 0, 4)']"
+
 # What the host does wrong belongs to the report.
 line=$(grep -n 'cudaMemcpy(values' "$sources/failing.cu" | cut -d: -f1)
 wrong="cudaMemcpy writes 2048 bytes to the 1024 bytes of cudaMalloc at failing.cu:$(grep -n 'cudaMalloc(&values' "$sources/failing.cu" | cut -d: -f1)"
