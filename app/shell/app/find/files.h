@@ -9,7 +9,8 @@
 
 namespace lanescope::shell {
 
-/// Whether what is typed is the path of a file rather than a word: it begins with /, ./, ../ or ~/, or names a file here.
+/// Whether what is typed is the path of a file rather than a word: it begins with /, ./, ../ or ~/, or names
+/// a file here.
 bool isPath(std::string_view typed);
 /// Folders and files that can be opened, whose paths begin with what is typed: folders first, by name. Hidden
 /// ones only after a dot was typed. Behind a program and a space stand its arguments, apart by spaces. A
