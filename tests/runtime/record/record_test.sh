@@ -233,7 +233,8 @@ int main() {
     cudaMemset(reinterpret_cast<void*>(12345L), 0, 4);
 }
 EOF
-"$lanescope" calls pointers.cu --device emulated --json >calls.json 2>errors || fail "no calls with odd pointers: $(cat errors)"
+"$lanescope" nvcc "${flags[@]}" -std=c++17 pointers.cu -o pointers || exit 1
+"$lanescope" calls ./pointers --device emulated --json >calls.json 2>errors || fail "no calls with odd pointers: $(cat errors)"
 expect "calls with odd pointers" "$(value calls.json '[c["call"] for c in d["calls"]]')" \
     "['cudaFree(pointer1)', 'cudaFree(pointer2), 2 times', 'cudaFree(pointer1)', 'cudaMemset(pointer1, 0, 4)']"
 
