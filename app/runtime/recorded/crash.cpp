@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 
 namespace lanescope::runtime {
 
@@ -21,6 +22,7 @@ constexpr std::array kEnds = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGTE
 
 pid_t (*g_enter)() = nullptr;
 void (*g_function)(int signal) = nullptr;
+std::atomic<bool> g_ends = false; // a thread is about to end the process
 
 /// The other thread may have left its call meanwhile, or take no signals: that ends.
 bool isPassedOn(int number, pid_t to) {
@@ -29,9 +31,22 @@ bool isPassedOn(int number, pid_t to) {
     return !isCrash(number) && times++ < kMost && ::tgkill(::getpid(), to, number) == 0;
 }
 
+void sleepFor(long milliseconds) {
+    const timespec time{0, milliseconds * 1000000};
+    ::nanosleep(&time, nullptr);
+}
+
+/// The thread that was passed a signal ends the process when it has written what there is: whoever writes to
+/// a pipe without a reader gets another signal at once. Where it does not begin to, nothing is waited for.
+void waitForEnd() {
+    constexpr int kToBegin = 100, kToEnd = (kSeconds + 1) * 1000;
+    for (int i = 0; i < (g_ends ? kToEnd : kToBegin); ++i) sleepFor(1);
+}
+
 void crashed(int number) {
     const pid_t other = g_enter();
-    if (other != 0 && isPassedOn(number, other)) return;
+    if (other != 0 && isPassedOn(number, other)) return waitForEnd();
+    if (other == 0 && g_ends.exchange(true) && !isCrash(number)) return; // within the same, which goes on
     // Of the process, not of what the C library keeps of it: its locks may be held.
     const pid_t copy = other == 0 ? ::_Fork() : -1;
     if (copy == 0) {
