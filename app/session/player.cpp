@@ -714,7 +714,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
 /// Thousands of launches may print as much as a device keeps of each.
 void Player::boundPrinted(std::string& printed) {
     if (printed.empty()) return;
-    if (m_printed + printed.size() > kMostPrinted)
+    if (m_leftOut || m_printed + printed.size() > kMostPrinted)
         printed =
             std::exchange(m_leftOut, true)
                 ? std::string()

@@ -287,12 +287,11 @@ std::string conclusionText(const StreamView& view) {
     const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {
     case StreamWait::Pageable:
-        return (view.device().pageableAlone
-                    ? std::string(
-                          tr("Nothing overlaps a copy of pageable memory: streams need page-locked memory."))
-                    : std::string(tr(
-                          "The host waits for each copy of pageable memory, so only what was issued before "
-                          "overlaps it: streams need page-locked memory."))) +
+        return std::string(
+                   view.device().pageableAlone
+                       ? tr("Nothing overlaps a copy of pageable memory: streams need page-locked memory.")
+                       : tr("The host waits for each copy of pageable memory, so only what was issued before "
+                            "overlaps it: streams need page-locked memory.")) +
                without;
     case StreamWait::QueueOrder:
         return tr("The one copy engine takes copies as they were issued: {} is queued behind {}, which "
